@@ -1,0 +1,167 @@
+import pg from "pg";
+import { instantFromMs } from "../kernel/instant.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import type { Database, Session, Transaction, TransactionOptions } from "./database.ts";
+import { isBroken, isRetriable, translateDatabaseError } from "./errors.ts";
+import type { SqlValue, Statement } from "./statement.ts";
+
+export interface PoolOptions {
+  readonly connection: ConnectionTarget;
+  readonly maxConnections: number;
+  /** How many callers may wait for a connection before further ones are turned away. */
+  readonly maxWaiting: number;
+  readonly acquireTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+  readonly applicationName: string;
+  /** A connection that was idle broke; the pool replaces it by itself. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+export type ConnectionTarget =
+  | { readonly url: string }
+  | { readonly socketFolder: string; readonly user: string; readonly database: string };
+
+const maxAttempts = 3;
+const defaultLockTimeoutMs = 10_000;
+const idleInTransactionTimeoutMs = 60_000;
+const overloadRetryAfterSeconds = 1;
+
+export function createDatabase(options: PoolOptions): Database {
+  const pool = new pg.Pool({
+    ...connectionSettings(options.connection),
+    max: options.maxConnections,
+    connectionTimeoutMillis: options.acquireTimeoutMs,
+    application_name: options.applicationName,
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: defaultLockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  pool.on("error", (error) => options.onIdleError?.(error));
+
+  const borrow = async (): Promise<pg.PoolClient> => {
+    if (pool.waitingCount >= options.maxWaiting) throw tooManyWaiting();
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+  };
+
+  const withClient = async <T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await borrow();
+    try {
+      const result = await use(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(isBroken(error));
+      throw translateDatabaseError(error);
+    }
+  };
+
+  return {
+    rows: (statement, values) => withClient((client) => sessionOn(client).rows(statement, values)),
+    first: (statement, values) => withClient((client) => sessionOn(client).first(statement, values)),
+    run: (statement, values) => withClient((client) => sessionOn(client).run(statement, values)),
+    transaction: (work, transactionOptions) =>
+      retrying(() => withClient((client) => runTransaction(client, work, transactionOptions))),
+    load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+}
+
+async function runTransaction<T>(
+  client: pg.PoolClient,
+  work: (tx: Transaction) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  const effects: (() => void)[] = [];
+  const tx: Transaction = { ...sessionOn(client), afterCommit: (effect) => effects.push(effect) };
+  await client.query(beginText(options));
+  let result: T;
+  try {
+    result = await work(tx);
+  } catch (error) {
+    await rollBack(client, error);
+    throw error;
+  }
+  await client.query("COMMIT");
+  for (const effect of effects) effect();
+  return result;
+}
+
+function beginText({ isolation, lockTimeoutMs }: TransactionOptions): string {
+  const begin = isolation === undefined ? "BEGIN" : `BEGIN ISOLATION LEVEL ${isolation}`;
+  return lockTimeoutMs === undefined
+    ? begin
+    : `${begin}; SET LOCAL lock_timeout = ${Math.trunc(lockTimeoutMs)}`;
+}
+
+async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries >= maxAttempts || !isRetriable(error)) throw error;
+    }
+  }
+}
+
+function sessionOn(client: pg.PoolClient): Session {
+  const query = (statement: Statement, values: readonly SqlValue[] = []): Promise<pg.QueryResult> =>
+    client.query({ name: statement.name, text: statement.text, values: [...values] });
+  return {
+    // The statement's author vouches for the shape of its rows; this is the border where SQL becomes types.
+    rows: async <Row extends object>(statement: Statement, values?: readonly SqlValue[]) =>
+      (await query(statement, values)).rows as Row[],
+    first: async <Row extends object>(statement: Statement, values?: readonly SqlValue[]) =>
+      (await query(statement, values)).rows[0] as Row | undefined,
+    run: async (statement, values) => (await query(statement, values)).rowCount ?? 0,
+  };
+}
+
+function connectionSettings(target: ConnectionTarget): pg.PoolConfig {
+  if ("url" in target) return { connectionString: target.url };
+  return { host: target.socketFolder, user: target.user, database: target.database };
+}
+
+/** A connection that cannot even roll back is of no further use; what went wrong first is kept as the cause. */
+async function rollBack(client: pg.PoolClient, cause: unknown): Promise<void> {
+  try {
+    await client.query("ROLLBACK");
+  } catch {
+    throw new BrokenConnectionError("Connection terminated before the transaction could be rolled back", {
+      cause,
+    });
+  }
+}
+
+class BrokenConnectionError extends Error {
+  override readonly name = "BrokenConnectionError";
+}
+
+function tooManyWaiting(): RefusalError {
+  return new RefusalError(
+    refuse("overloaded", "too many requests are waiting for the database", {
+      retryAfterSeconds: overloadRetryAfterSeconds,
+    }),
+  );
+}
+
+const { TIMESTAMPTZ, INT8, NUMERIC } = pg.types.builtins;
+
+function getTypeParser(oid: number, format?: "text" | "binary"): unknown {
+  if (format !== "binary") {
+    if (oid === TIMESTAMPTZ) return (text: string) => instantFromMs(Date.parse(isoText(text)));
+    // Amounts are numeric(38,0): BigInt() throws on a fraction, which no column of ours may hold.
+    if (oid === INT8 || oid === NUMERIC) return BigInt;
+  }
+  return pg.types.getTypeParser(oid, format);
+}
+
+/** PostgreSQL writes `2026-01-02 03:04:05.678+00` in the ISO style that the driver asks for. */
+function isoText(text: string): string {
+  return text.replace(" ", "T").replace(/([+-]\d{2})$/, "$1:00");
+}

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+
+/** One SQL text and the name under which each connection prepares it once. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+// PostgreSQL cuts names at 63 bytes; 16 hex digits of the text's hash are unique enough for one service.
+const nameLength = 16;
+
+export function statement(text: string): Statement {
+  const name = createHash("sha256").update(text).digest("hex").slice(0, nameLength);
+  return { name, text };
+}
+
+export type SqlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Buffer
+  | Date
+  | null
+  | readonly (string | number | bigint | boolean | Buffer | Date | null)[];

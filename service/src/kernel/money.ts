@@ -1,0 +1,106 @@
+import { assert } from "./assert.ts";
+import { type Refusal, refuse } from "./refusal.ts";
+
+/** What is counted: a currency or a token, and how many decimals its smallest unit has. */
+export interface Asset {
+  readonly code: string;
+  readonly scale: number;
+}
+
+/** An exact amount. Never a float: units are whole numbers of the asset's smallest part. */
+export interface Money {
+  readonly units: bigint;
+  readonly asset: Asset;
+}
+
+export const usd: Asset = { code: "USD", scale: 2 };
+
+const maxWholeDigits = 18;
+const minShownDecimals = 2;
+const wholeAndFraction = /^(\d{1,18})(?:\.(\d+))?$/;
+
+/** The pattern of an amount on the wire, for schemas. */
+export function amountPattern(scale: number): string {
+  return scale === 0 ? `^\\d{1,${maxWholeDigits}}$` : `^\\d{1,${maxWholeDigits}}(\\.\\d{1,${scale}})?$`;
+}
+
+/** Reads a positive decimal string from outside; anything else is refused with the reason. */
+export function parseAmount(text: string, asset: Asset, pointer: string): Money | Refusal {
+  const no = (detail: string): Refusal =>
+    refuse("validation_failed", detail, { errors: [{ pointer, detail }] });
+  const match = wholeAndFraction.exec(text);
+  if (match === null)
+    return no("must be a decimal string such as 100.00, with at most 18 digits before the point");
+  const [, whole = "", fraction = ""] = match;
+  if (fraction.length > asset.scale) return no(`must have at most ${asset.scale} decimals for ${asset.code}`);
+  const units = BigInt(whole + fraction.padEnd(asset.scale, "0"));
+  if (units === 0n) return no("must be greater than zero");
+  return { units, asset };
+}
+
+/** Writes an amount exactly, with at least two decimals and no further trailing zeros. */
+export function formatAmount({ units, asset }: Money): string {
+  const sign = units < 0n ? "-" : "";
+  const digits = (units < 0n ? -units : units).toString().padStart(asset.scale + 1, "0");
+  const whole = digits.slice(0, digits.length - asset.scale);
+  const fraction = digits
+    .slice(digits.length - asset.scale)
+    .replace(/0+$/, "")
+    .padEnd(minShownDecimals, "0");
+  return `${sign}${whole}.${fraction}`;
+}
+
+export function addMoney(left: Money, right: Money): Money {
+  assertSameAsset(left, right);
+  return { units: left.units + right.units, asset: left.asset };
+}
+
+export function subtractMoney(left: Money, right: Money): Money {
+  assertSameAsset(left, right);
+  return { units: left.units - right.units, asset: left.asset };
+}
+
+/** Negative, zero or positive, as sort functions expect. */
+export function compareMoney(left: Money, right: Money): number {
+  assertSameAsset(left, right);
+  if (left.units === right.units) return 0;
+  return left.units < right.units ? -1 : 1;
+}
+
+export type Rounding = "down" | "up" | "half_even";
+
+/** A share of an amount. A division always names its rounding; up and down are away from and towards zero. */
+export function multiplyByRatio(
+  money: Money,
+  ratio: { readonly numerator: bigint; readonly denominator: bigint; readonly rounding: Rounding },
+): Money {
+  assert(ratio.denominator > 0n, "a ratio's denominator is positive");
+  const product = money.units * ratio.numerator;
+  const magnitude = product < 0n ? -product : product;
+  const rounded = divideMagnitude(magnitude, ratio.denominator, ratio.rounding);
+  return { units: product < 0n ? -rounded : rounded, asset: money.asset };
+}
+
+function divideMagnitude(magnitude: bigint, denominator: bigint, rounding: Rounding): bigint {
+  const quotient = magnitude / denominator;
+  const remainder = magnitude % denominator;
+  if (remainder === 0n) return quotient;
+  switch (rounding) {
+    case "down":
+      return quotient;
+    case "up":
+      return quotient + 1n;
+    case "half_even": {
+      const twice = remainder * 2n;
+      if (twice === denominator) return quotient % 2n === 0n ? quotient : quotient + 1n;
+      return twice > denominator ? quotient + 1n : quotient;
+    }
+  }
+}
+
+function assertSameAsset(left: Money, right: Money): void {
+  assert(
+    left.asset.code === right.asset.code && left.asset.scale === right.asset.scale,
+    `amounts of different assets meet: ${left.asset.code} and ${right.asset.code}`,
+  );
+}

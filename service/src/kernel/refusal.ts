@@ -1,0 +1,96 @@
+/**
+ * The one list of codes. A refusal is an expected "no": pure code returns it, the shell throws it,
+ * the HTTP layer renders it. Codes are part of the API: they are added, never renamed.
+ */
+export const refusalCodes = {
+  validation_failed: {
+    status: 400,
+    meaning: "The request does not have the documented shape; `errors` says where.",
+  },
+  malformed_request: {
+    status: 400,
+    meaning: "The request cannot be read: broken JSON, a bad header, a bad cursor.",
+  },
+  idempotency_key_missing: { status: 400, meaning: "This operation needs an `Idempotency-Key` header." },
+  unsupported_api_version: {
+    status: 400,
+    meaning: "The `Api-Version` header names a version other than 2.3.1.",
+  },
+  unauthorized: { status: 401, meaning: "The access token is missing, expired, invalid or revoked." },
+  insufficient_scope: { status: 403, meaning: "The token lacks the scope that `detail` names." },
+  network_not_supported: { status: 403, meaning: "The request names a chain of the other network." },
+  not_found: { status: 404, meaning: "There is no such resource, or this application may not see it." },
+  method_not_allowed: { status: 405, meaning: "The path exists, but not with this method; see `Allow`." },
+  conflict: { status: 409, meaning: "The resource is in a state that does not allow this." },
+  idempotency_key_in_flight: {
+    status: 409,
+    meaning: "A request with this key is still being worked on; send it again.",
+  },
+  payload_too_large: { status: 413, meaning: "The body is larger than this operation accepts." },
+  unsupported_media_type: {
+    status: 415,
+    meaning: "The body has a `Content-Type` that this operation does not read.",
+  },
+  unprocessable: {
+    status: 422,
+    meaning: "The request is well-formed but cannot be done; `detail` says why.",
+  },
+  idempotency_key_reused: { status: 422, meaning: "This key was used before with another request." },
+  rate_limited: { status: 429, meaning: "Too many requests; wait for the seconds in `Retry-After`." },
+  internal: {
+    status: 500,
+    meaning: "A fault of the service. Nothing was done; the request id finds it in the logs.",
+  },
+  overloaded: {
+    status: 503,
+    meaning: "The service has more work than it can take; `Retry-After` says when to come back.",
+  },
+  dependency_unavailable: {
+    status: 503,
+    meaning: "Something that the service needs, such as its database, is not reachable.",
+  },
+} as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
+
+export type RefusalCode = keyof typeof refusalCodes;
+
+/** One place in the request that is wrong, as an RFC 6901 JSON pointer into the body, or into query or headers. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+export interface Refusal {
+  readonly kind: "refusal";
+  readonly code: RefusalCode;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[];
+  readonly retryAfterSeconds?: number;
+}
+
+export function refuse(
+  code: RefusalCode,
+  detail: string,
+  extra: { readonly errors?: readonly FieldError[]; readonly retryAfterSeconds?: number } = {},
+): Refusal {
+  return { kind: "refusal", code, detail, ...extra };
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind === "refusal";
+}
+
+/** Carries a refusal up to the HTTP layer. */
+export class RefusalError extends Error {
+  override readonly name = "RefusalError";
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal, options?: ErrorOptions) {
+    super(`${refusal.code}: ${refusal.detail}`, options);
+    this.refusal = refusal;
+  }
+}
+
+export function orThrow<T>(value: T | Refusal): T {
+  if (isRefusal(value)) throw new RefusalError(value);
+  return value;
+}
