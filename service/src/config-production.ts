@@ -1,0 +1,83 @@
+import type { Config } from "./config.ts";
+
+// A random key of 32 bytes has fewer distinct ones than this about once in 10^20 draws.
+const minDistinctKeyBytes = 16;
+const developmentPasswords = new Set([
+  "",
+  "postgres",
+  "password",
+  "florin",
+  "secret",
+  "changeme",
+  "admin",
+  "test",
+]);
+
+/** What is fine on a laptop and must not run with real money. */
+export function productionProblems(config: Config): readonly string[] {
+  if (config.profile !== "production") return [];
+  return [
+    ...keyProblems(config),
+    ...databaseProblems(config),
+    ...addressProblems(config),
+    ...opennessProblems(config),
+  ];
+}
+
+function keyProblems({ masterKey, previousMasterKeys }: Config): readonly string[] {
+  const problems: string[] = [];
+  if (masterKey === undefined) {
+    problems.push(
+      "MASTER_KEY is missing; make one with: openssl rand -base64 32, and keep it in a secret store",
+    );
+  }
+  for (const key of [masterKey, ...previousMasterKeys]) {
+    if (key === undefined) continue;
+    if (key.startsWith("dev:"))
+      problems.push("MASTER_KEY is a development key of the local profile; make a new one");
+    else if (isWeak(key)) problems.push("MASTER_KEY is not random; make one with: openssl rand -base64 32");
+  }
+  return problems;
+}
+
+function isWeak(key: string): boolean {
+  return new Set(Buffer.from(key, "base64")).size < minDistinctKeyBytes;
+}
+
+function databaseProblems({ databaseUrl }: Config): readonly string[] {
+  if (databaseUrl === undefined) {
+    return ["DATABASE_URL is missing; production runs on a PostgreSQL of its own, not on the embedded one"];
+  }
+  const { password, hostname } = new URL(databaseUrl);
+  const isSocket = hostname === "";
+  if (!isSocket && developmentPasswords.has(decodeURIComponent(password))) {
+    return ["DATABASE_URL has a development password or none; give the role a strong one"];
+  }
+  return [];
+}
+
+function addressProblems({ configuredBaseUrl, configuredAuthUrl }: Config): readonly string[] {
+  const problems: string[] = [];
+  if (configuredBaseUrl === undefined) problems.push("BASE_URL is missing; set the address that clients use");
+  for (const [name, url] of [
+    ["BASE_URL", configuredBaseUrl],
+    ["AUTH_URL", configuredAuthUrl],
+  ] as const) {
+    if (url?.startsWith("http:") === true)
+      problems.push(`${name} is plain http; tokens and money need https`);
+  }
+  return problems;
+}
+
+function opennessProblems({ trustProxy, rateLimit, metricsToken }: Config): readonly string[] {
+  const problems: string[] = [];
+  if (trustProxy === "*") {
+    problems.push(
+      "TRUST_PROXY is an open wildcard: anybody could claim any address; list your proxies' addresses",
+    );
+  }
+  if (rateLimit === undefined) problems.push("RATE_LIMIT is off; that is for benchmarks");
+  if (metricsToken === undefined)
+    problems.push("METRICS_TOKEN is missing; without it anybody may read /metrics");
+  return problems;
+}

@@ -1,0 +1,48 @@
+import type { ReadFile } from "./config.ts";
+
+interface Values {
+  readonly values: Readonly<Record<string, string>>;
+  readonly problems: readonly string[];
+}
+
+/** Each setting may come from a file named by `<SETTING>_FILE`, as secret stores hand them out; not from both. */
+export function readSecretFiles(
+  environment: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+  readFile: ReadFile,
+): Values {
+  const values: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of names) {
+    const direct = environment[name];
+    const path = environment[`${name}_FILE`];
+    if (direct !== undefined && path !== undefined) {
+      problems.push(`${name} and ${name}_FILE are both set; keep one of them`);
+    }
+    // An empty variable is how many tools unset one.
+    if (direct !== undefined && direct !== "") values[name] = direct;
+    if (direct === undefined && path !== undefined) {
+      try {
+        values[name] = readFile(path).trim();
+      } catch {
+        problems.push(
+          `${name}_FILE names a file that cannot be read; check that it exists and who may read it`,
+        );
+      }
+    }
+  }
+  return { values, problems };
+}
+
+/** A typo in a name of ours must not silently mean the default. */
+export function misspelledSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): readonly string[] {
+  const known = new Set(names.flatMap((name) => [name, `${name}_FILE`]));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("FLORIN_") && !known.has(name))
+    .map(
+      (name) => `${name} is not a setting; the ones that begin like it are FLORIN_PROFILE and FLORIN_ROLES`,
+    );
+}

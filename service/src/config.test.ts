@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const key = "q83vEjRWeJq83u/+3LqYdlQyEKvN7xI0VniavN7+3Lo=";
+const production = {
+  FLORIN_PROFILE: "production",
+  DATABASE_URL: "postgresql://florin:Zr8-long-and-random@db.internal:5432/florin",
+  MASTER_KEY: key,
+  BASE_URL: "https://api.example.com",
+  METRICS_TOKEN: "a-long-metrics-token",
+};
+
+function problemsOf(
+  environment: Record<string, string>,
+  files: Record<string, string> = {},
+): readonly string[] {
+  const readFile = (path: string): string => {
+    const text = files[path];
+    if (text === undefined) throw new Error("no such file");
+    return text;
+  };
+  try {
+    readConfig(environment, readFile);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe("the local profile", () => {
+  test("needs no setting at all", () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({ profile: "local", host: "127.0.0.1", port: 8080, dataFolder: "./data" });
+    expect(config.baseUrl).toBe("http://127.0.0.1:8080");
+    expect(config.authUrl).toBe("http://127.0.0.1:8080");
+    expect([...config.roles]).toEqual(["api", "worker"]);
+    expect(config.rateLimit).toEqual({ perSecond: 1000, burst: 2000 });
+  });
+
+  test("calls itself by its configured addresses, without a slash at the end", () => {
+    const config = readConfig({ BASE_URL: "http://api.test/", AUTH_URL: "http://auth.test" });
+    expect(config.baseUrl).toBe("http://api.test");
+    expect(config.authUrl).toBe("http://auth.test");
+  });
+
+  test("an empty variable counts as not set", () => {
+    expect(readConfig({ PORT: "" }).port).toBe(8080);
+  });
+
+  test("RATE_LIMIT=off switches the limit off", () => {
+    expect(readConfig({ RATE_LIMIT: "off" }).rateLimit).toBeUndefined();
+  });
+});
+
+describe("mistakes", () => {
+  test("all are listed at once, each with how to mend it", () => {
+    const problems = problemsOf({
+      PORT: "http",
+      FLORIN_ROLES: "api,cook",
+      DATABASE_URL: "mysql://x",
+      FLORIN_ROLE: "api",
+    });
+    expect(problems).toEqual([
+      "FLORIN_ROLE is not a setting; the ones that begin like it are FLORIN_PROFILE and FLORIN_ROLES",
+      "FLORIN_ROLES must be a list of api and worker, such as api,worker",
+      "PORT must be a whole number",
+      "DATABASE_URL must look like postgresql://user:password@host:5432/database",
+    ]);
+  });
+
+  test("a value is never repeated: it may be a secret", () => {
+    const problems = problemsOf({ MASTER_KEY: "hunter2hunter2", DATABASE_URL: "hunter2hunter2" });
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toContain("hunter2");
+  });
+});
+
+describe("secrets from files", () => {
+  test("a file named by *_FILE gives the value", () => {
+    expect(readConfig({ MASTER_KEY_FILE: "/run/secrets/key" }, () => `${key}\n`).masterKey).toBe(key);
+  });
+
+  test("a missing file and a value given twice are problems", () => {
+    expect(problemsOf({ MASTER_KEY_FILE: "/nowhere" })[0]).toMatch(
+      /^MASTER_KEY_FILE names a file that cannot be read/,
+    );
+    expect(problemsOf({ MASTER_KEY: key, MASTER_KEY_FILE: "/k" }, { "/k": key })[0]).toMatch(/both set/);
+  });
+});
+
+describe("the production profile", () => {
+  test("runs when everything is explicit and safe", () => {
+    expect(problemsOf(production)).toEqual([]);
+  });
+
+  test.each(["DATABASE_URL", "MASTER_KEY", "BASE_URL", "METRICS_TOKEN"])(
+    "refuses to run without %s",
+    (name) => {
+      const { [name as keyof typeof production]: _, ...rest } = production;
+      expect(problemsOf(rest)).toEqual([expect.stringContaining(`${name} is missing`)]);
+    },
+  );
+
+  test.each([
+    [{ MASTER_KEY: `dev:${key}` }, "development key"],
+    [{ MASTER_KEY: Buffer.alloc(32).toString("base64") }, "not random"],
+    [{ DATABASE_URL: "postgresql://florin:postgres@db/florin" }, "development password"],
+    [{ DATABASE_URL: "postgresql://florin@db/florin" }, "development password"],
+    [{ BASE_URL: "http://api.example.com" }, "plain http"],
+    [{ AUTH_URL: "http://auth.example.com" }, "plain http"],
+    [{ TRUST_PROXY: "*" }, "open wildcard"],
+    [{ RATE_LIMIT: "off" }, "for benchmarks"],
+  ])("refuses %j", (change, reason) => {
+    expect(problemsOf({ ...production, ...change })).toEqual([expect.stringContaining(reason)]);
+  });
+});

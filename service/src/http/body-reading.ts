@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads JSON and forms exactly: bytes that are not UTF-8, and text that PostgreSQL cannot keep, are refused. */
+export function installBodyReading(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    (request: FastifyRequest, bytes: Buffer, done) => {
+      const text = decode(bytes);
+      if (text === undefined) return done(notUtf8());
+      return parseJson(request, text, (error: Error | null, value?: unknown) => {
+        if (error !== null) return done(brokenJson(error));
+        if (text.includes("\\u") || text.includes("\0")) {
+          const pointer = pointerToUnkeepableText(value, "");
+          if (pointer !== undefined) return done(unkeepableText(pointer));
+        }
+        return done(null, value);
+      });
+    },
+  );
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "buffer" },
+    (_request: FastifyRequest, bytes: Buffer, done) => {
+      const text = decode(bytes);
+      if (text === undefined) return done(notUtf8());
+      return done(null, readForm(text));
+    },
+  );
+}
+
+/** A name that stands twice becomes an array, so that the endpoint can refuse it. */
+export function readForm(text: string): Record<string, string | string[]> {
+  const form: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const earlier = form[name];
+    form[name] = earlier === undefined ? value : [earlier, value].flat();
+  }
+  return form;
+}
+
+/** NUL cannot be stored as text, and a lone surrogate would be silently replaced by another character. */
+export function isKeepableText(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+function pointerToUnkeepableText(value: unknown, pointer: string): string | undefined {
+  if (typeof value === "string") return isKeepableText(value) ? undefined : pointer;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    if (!isKeepableText(name)) return pointer;
+    const found = pointerToUnkeepableText(
+      member,
+      `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function notUtf8(): RefusalError {
+  return new RefusalError(refuse("malformed_request", "the body is not UTF-8"));
+}
+
+function brokenJson(cause: Error): RefusalError {
+  return new RefusalError(refuse("malformed_request", "the body is not JSON"), { cause });
+}
+
+function unkeepableText(pointer: string): RefusalError {
+  const detail = "must not contain NUL or a lone surrogate";
+  return new RefusalError(
+    refuse("validation_failed", `${pointer || "the body"} ${detail}`, { errors: [{ pointer, detail }] }),
+  );
+}

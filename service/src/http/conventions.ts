@@ -1,0 +1,89 @@
+import type { FastifyRequest } from "fastify";
+import { parseId } from "../kernel/id.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { isKeepableText } from "./body-reading.ts";
+import type { Route } from "./route.ts";
+
+export const apiVersion = "2.3.1";
+
+const saneRequestId = /^[A-Za-z0-9._-]{1,128}$/;
+const visibleAscii = /^[\x21-\x7E]{1,255}$/;
+
+/** An inbound id is echoed only when it is harmless in a log line and a header. */
+export function isSaneRequestId(value: unknown): value is string {
+  return typeof value === "string" && saneRequestId.test(value);
+}
+
+export function checkApiVersion(request: FastifyRequest): void {
+  const asked = request.headers["api-version"];
+  if (asked === undefined || asked === apiVersion) return;
+  const detail = `must be ${apiVersion} or absent`;
+  throw new RefusalError(
+    refuse("unsupported_api_version", `the Api-Version header ${detail}`, {
+      errors: [{ pointer: "/header/api-version", detail }],
+    }),
+  );
+}
+
+/** A form sent to a JSON endpoint is refused by its type, not by what it happens to hold. */
+export function checkMediaType(request: FastifyRequest, route: Route): void {
+  const sent = request.headers["content-type"];
+  if (sent === undefined || route.method === "GET") return;
+  const wanted = route.body?.mediaType ?? "application/json";
+  if (sent.split(";")[0]?.trim().toLowerCase() === wanted) return;
+  throw new RefusalError(refuse("unsupported_media_type", `this endpoint reads ${wanted}`));
+}
+
+/** Where no body is read, one that says something is refused: nothing is silently dropped. */
+export function checkNoBody({ body }: FastifyRequest, route: Route): void {
+  if (route.body !== undefined || body === undefined || body === null) return;
+  if (typeof body === "object" && Object.keys(body).length === 0) return;
+  const detail = "this endpoint takes no body";
+  throw new RefusalError(refuse("validation_failed", detail, { errors: [{ pointer: "", detail }] }));
+}
+
+/** A malformed id names nothing: 404, as for an id that does not exist. */
+export function checkPathIds(params: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(params)) {
+    const isId = name === "id" || name.endsWith("_id");
+    if (isId ? parseId(value) === undefined : !isKeepableText(value)) {
+      throw new RefusalError(refuse("not_found", "there is no such resource"));
+    }
+  }
+}
+
+export function checkQueryText(query: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(query)) {
+    if ([name, value].flat().every((text) => typeof text === "string" && isKeepableText(text))) continue;
+    const detail = "must not contain NUL or a lone surrogate";
+    throw new RefusalError(
+      refuse("validation_failed", `a query parameter ${detail}`, { errors: [{ pointer: "/query", detail }] }),
+    );
+  }
+}
+
+/** The key of this request, or undefined where none is sent and none is needed. */
+export function readIdempotencyKey(request: FastifyRequest, route: Route): string | undefined {
+  const key = request.headers["idempotency-key"];
+  const pointer = "/header/idempotency-key";
+  if (key === undefined) {
+    const isRequired =
+      route.work.kind === "batch" ||
+      (route.work.kind === "write" && route.work.idempotencyKey === "required");
+    if (!isRequired) return undefined;
+    throw new RefusalError(
+      refuse(
+        "idempotency_key_missing",
+        "send an Idempotency-Key header, new for each thing to be done once",
+        {
+          errors: [{ pointer, detail: "is required" }],
+        },
+      ),
+    );
+  }
+  if (typeof key === "string" && visibleAscii.test(key)) return key;
+  const detail = "must be 1 to 255 visible ASCII characters";
+  throw new RefusalError(
+    refuse("validation_failed", `the Idempotency-Key header ${detail}`, { errors: [{ pointer, detail }] }),
+  );
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { FastifyInstance } from "fastify";
+import type { OpenApiDocument } from "./openapi.ts";
+
+const title = "Florin API reference";
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/reference.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+// No fonts, agents or proxies from elsewhere: the page works without a network and tells nobody who reads it.
+const start = `Scalar.createApiReference("#reference", {
+  url: "/openapi.json",
+  withDefaultFonts: false,
+  hideClientButton: true,
+  telemetry: false,
+  showDeveloperTools: "never",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+});
+`;
+
+// The reference draws its styles itself; scripts come from this server alone, and none stands in the page.
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The API document at `/openapi.json` and a reference made from it at `/docs`. */
+export function installDocs(app: FastifyInstance, document: OpenApiDocument): void {
+  const json = JSON.stringify(document);
+  const reference = readFileSync(referenceScriptPath(), "utf8");
+  const serve = (url: string, type: string, body: string): void => {
+    app.get(url, (_request, reply) =>
+      reply
+        .type(type)
+        .header("content-security-policy", contentSecurityPolicy)
+        .header("cache-control", "no-cache")
+        .send(body),
+    );
+  };
+  serve("/openapi.json", "application/json; charset=utf-8", json);
+  serve("/docs", "text/html; charset=utf-8", page);
+  serve("/docs/", "text/html; charset=utf-8", page);
+  serve("/docs/reference.js", "text/javascript; charset=utf-8", reference);
+  serve("/docs/start.js", "text/javascript; charset=utf-8", start);
+}
+
+/** The browser bundle that the package carries for its own plugin; we serve it under a stricter policy. */
+function referenceScriptPath(): string {
+  const entry = createRequire(import.meta.url).resolve("@scalar/fastify-api-reference");
+  return new URL("./js/standalone.js", `file://${entry}`).pathname;
+}

@@ -1,0 +1,88 @@
+import { STATUS_CODES } from "node:http";
+import type { FastifyError } from "fastify";
+import { type Refusal, RefusalError, refusalCodes, refuse } from "../kernel/refusal.ts";
+import { validationRefusal } from "./validation.ts";
+
+export interface RenderedError {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+/** The one error shape of the API. */
+export function renderRefusal(refusal: Refusal, requestId: string): RenderedError {
+  const { status } = refusalCodes[refusal.code];
+  return {
+    status,
+    headers: headersOf(refusal),
+    body: {
+      status,
+      title: STATUS_CODES[status] ?? "Error",
+      detail: refusal.detail,
+      code: refusal.code,
+      request_id: requestId,
+      ...(refusal.errors === undefined ? {} : { errors: refusal.errors }),
+    },
+  };
+}
+
+/** The error shape of the token service, RFC 6749 §5.2. */
+export function renderOAuthRefusal(refusal: Refusal): RenderedError {
+  const { status } = refusalCodes[refusal.code];
+  const where = refusal.errors?.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ");
+  return {
+    status,
+    headers: { ...headersOf(refusal), pragma: "no-cache" },
+    body: {
+      error: oauthErrorOf(status),
+      error_description: printable(where === undefined || where === "" ? refusal.detail : where),
+    },
+  };
+}
+
+/** Turns whatever was thrown into a refusal. What nobody expected is `internal`, and tells nothing. */
+export function refusalFrom(error: unknown): Refusal {
+  if (error instanceof RefusalError) return error.refusal;
+  if (!isFastifyError(error)) return refuse("internal", "something went wrong on our side");
+  if (error.validation !== undefined) return validationRefusal(error.validation, error.validationContext);
+  switch (error.code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return refuse("payload_too_large", "the body is larger than this endpoint accepts");
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return refuse("unsupported_media_type", "the body has a Content-Type that this endpoint does not read");
+    case "FST_ERR_REP_ALREADY_SENT":
+      return refuse("internal", "something went wrong on our side");
+    default:
+      break;
+  }
+  const status = error.statusCode ?? 500;
+  return status >= 400 && status < 500
+    ? refuse("malformed_request", "the request cannot be read: its body, its length or its address is broken")
+    : refuse("internal", "something went wrong on our side");
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && ("statusCode" in error || "validation" in error);
+}
+
+function headersOf({ code, retryAfterSeconds, detail }: Refusal): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
+  // RFC 6750 §3: the challenge says what kind of token is wanted and what was wrong with the one sent.
+  if (code === "unauthorized") headers["www-authenticate"] = `Bearer realm="florin", error="invalid_token"`;
+  if (code === "insufficient_scope") {
+    headers["www-authenticate"] =
+      `Bearer realm="florin", error="insufficient_scope", error_description="${detail}"`;
+  }
+  return headers;
+}
+
+function oauthErrorOf(status: number): string {
+  if (status === 429 || status === 503) return "temporarily_unavailable";
+  return status >= 500 ? "server_error" : "invalid_request";
+}
+
+/** RFC 6749 §5.2 allows only these characters in a description. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, "'");
+}

@@ -1,0 +1,43 @@
+import { type KeyRing, open, seal } from "../kernel/envelope.ts";
+import { type Refusal, refuse } from "../kernel/refusal.ts";
+import type { AnsweredRecord, Claim, KeptRecord } from "./store.ts";
+import type { WireAnswer } from "./wire-answer.ts";
+
+/** What is kept of an answer; sealed where the answer holds a secret that is shown once. */
+export function recordOf(keyRing: KeyRing, claim: Claim, answer: WireAnswer, seals: boolean): KeptRecord {
+  const body = answer.body === undefined ? null : Buffer.from(answer.body);
+  const isSealed = body !== null && seals;
+  return {
+    applicationId: claim.applicationId,
+    key: claim.key,
+    status: answer.status,
+    headers: answer.headers,
+    body: isSealed ? seal(keyRing, body, contextOf(claim)) : body,
+    sealed: isSealed,
+  };
+}
+
+/** The first answer again, or a refusal when the key came with another request. */
+export function replayOf(keyRing: KeyRing, claim: Claim, record: AnsweredRecord): WireAnswer | Refusal {
+  if (!record.fingerprint.equals(claim.fingerprint)) {
+    return refuse("idempotency_key_reused", "this Idempotency-Key was used before with another request");
+  }
+  const body =
+    record.body !== null && record.sealed ? open(keyRing, record.body, contextOf(claim)) : record.body;
+  return { status: record.status, headers: record.headers, body: body?.toString(), replayed: true };
+}
+
+/** Keys are scoped by application: two applications may use the same one. */
+export function keyOf({
+  applicationId,
+  key,
+}: {
+  readonly applicationId: string;
+  readonly key: string;
+}): string {
+  return `${applicationId}/${key}`;
+}
+
+function contextOf(claim: Claim): string {
+  return `idempotency_records/${claim.tenantId}/${claim.applicationId}/${claim.key}`;
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from "fastify";
+import { Gauge, Histogram, type Registry } from "prom-client";
+
+export interface HttpMetrics {
+  install(app: FastifyInstance): void;
+}
+
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** How many requests, how long they took, by operation: never by address, which would be without bound. */
+export function createHttpMetrics(registry: Registry): HttpMetrics {
+  const duration = new Histogram({
+    name: "florin_http_request_duration_seconds",
+    help: "Time from the first byte of a request to the end of its answer.",
+    labelNames: ["operation", "method", "status"],
+    buckets: secondsBuckets,
+    registers: [registry],
+  });
+  const inFlight = new Gauge({
+    name: "florin_http_requests_in_flight",
+    help: "Requests being worked on now.",
+    registers: [registry],
+  });
+  return {
+    install: (app) => {
+      app.addHook("onRequest", (_request, reply, done) => {
+        inFlight.inc();
+        reply.raw.once("close", () => inFlight.dec());
+        done();
+      });
+      app.addHook("onResponse", (request, reply, done) => {
+        const operation = request.routeOptions.config.operationId ?? "none";
+        const labels = { operation, method: request.method, status: String(reply.statusCode) };
+        duration.observe(labels, reply.elapsedTime / 1000);
+        request.log.info(
+          {
+            operation,
+            method: request.method,
+            route: request.routeOptions.url,
+            status: reply.statusCode,
+            duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+            application_id: request.principal?.applicationId,
+          },
+          "answered",
+        );
+        done();
+      });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { STATUS_CODES } from "node:http";
+import Type from "typebox";
+import { type RefusalCode, refusalCodes } from "../kernel/refusal.ts";
+import { ErrorSchema, named } from "./schemas.ts";
+
+/** RFC 6749 §5.2. */
+export const OAuthErrorSchema = named(
+  "OAuthError",
+  Type.Object({
+    error: Type.String({ description: "A code of RFC 6749 §5.2, or `temporarily_unavailable`." }),
+    error_description: Type.String({ description: "What is wrong, for people." }),
+  }),
+);
+
+/** One response per status; its schema lists the codes that this endpoint really uses with that status. */
+export function refusalResponses(codes: readonly RefusalCode[]): readonly [string, object][] {
+  const statuses = [...new Set(codes.map((code) => refusalCodes[code].status))].sort();
+  return statuses
+    .map((status) => [status, codes.filter((code) => refusalCodes[code].status === status)] as const)
+    .map(([status, used]) => [
+      String(status),
+      {
+        description: used.map((code) => `\`${code}\`: ${refusalCodes[code].meaning}`).join("\n\n"),
+        headers: errorHeaders(used),
+        content: {
+          "application/json": {
+            schema: {
+              allOf: [
+                ErrorSchema,
+                { type: "object", properties: { status: { const: status }, code: { enum: [...used] } } },
+              ],
+            },
+            example: exampleOf(status, used),
+          },
+        },
+      },
+    ]);
+}
+
+export function oauthErrorResponse(code: RefusalCode): [string, object] {
+  const { status, meaning } = refusalCodes[code];
+  return [
+    String(status),
+    {
+      description: meaning,
+      content: {
+        "application/json": {
+          schema: OAuthErrorSchema,
+          example: {
+            error: status >= 500 || status === 429 ? "temporarily_unavailable" : "invalid_request",
+            error_description: meaning,
+          },
+        },
+      },
+    },
+  ];
+}
+
+function exampleOf(status: number, codes: readonly RefusalCode[]): object {
+  const [code] = codes;
+  return {
+    status,
+    title: STATUS_CODES[status],
+    detail: code === undefined ? "" : refusalCodes[code].meaning,
+    code,
+    request_id: "01JD7Q2M8W3T5V6X9YZABCDEFG",
+    ...(code === "validation_failed" ? { errors: [{ pointer: "/name", detail: "is required" }] } : {}),
+  };
+}
+
+function errorHeaders(codes: readonly RefusalCode[]): object {
+  const text = (description: string) => ({ description, schema: { type: "string" } });
+  const waits = codes.some((code) => refusalCodes[code].status === 429 || refusalCodes[code].status === 503);
+  return {
+    "x-request-id": text("The id of this request."),
+    ...(waits ? { "retry-after": text("Seconds to wait.") } : {}),
+    ...(codes.includes("unauthorized") || codes.includes("insufficient_scope")
+      ? { "www-authenticate": text("What kind of token is wanted, RFC 6750.") }
+      : {}),
+  };
+}

@@ -1,0 +1,34 @@
+import type { TSchema } from "typebox";
+import { assert } from "../kernel/assert.ts";
+import { schemaNameKey } from "./schemas.ts";
+
+/** Lifts every named schema to a component and puts a reference in its place. */
+export function liftNamedSchemas(
+  value: unknown,
+  always: readonly TSchema[],
+): { readonly value: unknown; readonly components: Readonly<Record<string, unknown>> } {
+  const components = new Map<string, unknown>();
+
+  const lift = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(lift);
+    if (typeof node !== "object" || node === null) return node;
+    const { [schemaNameKey]: name, ...rest } = node as Record<string, unknown>;
+    const inner = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, lift(member)]));
+    if (typeof name !== "string") return inner;
+    assertSame(name, components.get(name), inner);
+    components.set(name, inner);
+    return { $ref: `#/components/schemas/${name}` };
+  };
+
+  const lifted = lift(value);
+  for (const schema of always) lift(schema);
+  const sorted = [...components].sort(([left], [right]) => (left < right ? -1 : 1));
+  return { value: lifted, components: Object.fromEntries(sorted) };
+}
+
+function assertSame(name: string, earlier: unknown, later: unknown): void {
+  assert(
+    earlier === undefined || JSON.stringify(earlier) === JSON.stringify(later),
+    `two different schemas are both named ${name}`,
+  );
+}

@@ -1,0 +1,200 @@
+import type { TSchema } from "typebox";
+import { type RefusalCode, refusalCodes } from "../kernel/refusal.ts";
+import { apiVersion } from "./conventions.ts";
+import { oauthErrorResponse, refusalResponses } from "./openapi-errors.ts";
+import { liftNamedSchemas } from "./openapi-schemas.ts";
+import type { AnswerShape, Route } from "./route.ts";
+import { DateTimeSchema, ErrorSchema, IdSchema } from "./schemas.ts";
+import { scopes } from "./scopes.ts";
+
+export type OpenApiDocument = Readonly<Record<string, unknown>> & {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
+
+export interface ServiceAddresses {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+}
+
+/** The API document, OpenAPI 3.1, made from the very routes that the server runs. */
+export function describeApi(routes: readonly Route[], addresses: ServiceAddresses): OpenApiDocument {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = paths[route.path] ?? {};
+    path[route.method.toLowerCase()] = describeOperation(route, addresses);
+    paths[route.path] = path;
+  }
+  const { value, components } = liftNamedSchemas(paths, [ErrorSchema, IdSchema, DateTimeSchema]);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Florin",
+      version: apiVersion,
+      summary: "Stablecoin issuance and orchestration.",
+      description: introduction,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: addresses.baseUrl }],
+    tags: tagsOf(routes),
+    paths: value as OpenApiDocument["paths"],
+    components: { schemas: components, securitySchemes: securitySchemes(addresses) },
+  };
+}
+
+const introduction = `Every endpoint follows the same rules.
+
+**Bodies** are JSON and strict: an unknown property is refused, nothing is coerced. **Amounts** are decimal strings.
+**Ids** have 26 characters and sort by time. **Times** are RFC 3339 in UTC.
+
+**Idempotency**: send an \`Idempotency-Key\` (1 to 255 visible ASCII characters) where it is listed. The same key with the
+same request gets the first answer again, to the letter, with \`Idempotent-Replayed: true\`, for 30 days; with another
+request it is refused. A refused request does not burn its key.
+
+**Lists** are newest first. \`page[size]\` is 1 to 100; \`page[after]\` and \`page[before]\` take the cursors of
+\`pagination\`. Unknown query parameters are refused.
+
+**Errors** have one shape with a \`code\` for programs and a \`detail\` for people; validation lists every place that is
+wrong. **Limits** are told in \`RateLimit\` and \`RateLimit-Policy\`; a 429 or 503 says in \`Retry-After\` when to come back.
+
+**Versions**: \`Api-Version: ${apiVersion}\` may be sent; another value is refused.`;
+
+function describeOperation(route: Route, addresses: ServiceAddresses): object {
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(route.deprecated === true ? { deprecated: true } : {}),
+    security:
+      route.access === "public"
+        ? []
+        : [{ oauth2: route.access.scope === undefined ? [] : [route.access.scope] }],
+    ...(isServedByTokenService(route) ? { servers: [{ url: addresses.authUrl }] } : {}),
+    parameters: parametersOf(route),
+    ...(route.body === undefined ? {} : { requestBody: describeBody(route.body) }),
+    responses: responsesOf(route),
+  };
+}
+
+function isServedByTokenService(route: Route): boolean {
+  return route.path.startsWith("/oauth2/") || route.path.startsWith("/.well-known/oauth");
+}
+
+function parametersOf(route: Route): readonly object[] {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: name === "id" || name.endsWith("_id") ? IdSchema : { type: "string" },
+  }));
+  const query = (route.query ?? {}) as { properties?: Record<string, TSchema>; required?: readonly string[] };
+  const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => {
+    const { description, ...rest } = schema as TSchema & { description?: string };
+    return {
+      name,
+      in: "query",
+      required: query.required?.includes(name) ?? false,
+      description,
+      schema: rest,
+    };
+  });
+  return [...inPath, ...inQuery, ...headerParametersOf(route)];
+}
+
+function headerParametersOf({ work }: Route): readonly object[] {
+  if (work.kind === "read") return [];
+  return [
+    {
+      name: "Idempotency-Key",
+      in: "header",
+      required: work.kind === "batch" || work.idempotencyKey === "required",
+      description: "New for each thing to be done once; a UUID version 4 is advised.",
+      schema: { type: "string", pattern: "^[\\x21-\\x7E]{1,255}$" },
+      example: "0b7f8f0e-5a33-4f0c-9c8e-6a1f4be0a3c1",
+    },
+  ];
+}
+
+function describeBody({
+  schema,
+  mediaType = "application/json",
+  example,
+}: NonNullable<Route["body"]>): object {
+  return {
+    required: true,
+    content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } },
+  };
+}
+
+function responsesOf(route: Route): object {
+  const answers = Object.entries(route.answers).map(([status, answer]) => [
+    status,
+    describeAnswer(route, answer),
+  ]);
+  const own = new Set(Object.keys(route.answers).map(Number));
+  const codes = refusalsOf(route).filter((code) => !own.has(refusalCodes[code].status));
+  const errors =
+    route.errorStyle === "oauth" ? codes.map((code) => oauthErrorResponse(code)) : refusalResponses(codes);
+  return Object.fromEntries([...answers, ...errors]);
+}
+
+function describeAnswer(route: Route, answer: AnswerShape): object {
+  const { schema, mediaType = "application/json", example, description } = answer;
+  const headers = { ...answer.headers, ...(route.work.kind === "read" ? {} : replayHeader) };
+  return {
+    description,
+    headers: Object.fromEntries(
+      Object.entries({ ...commonHeaders, ...headers }).map(([name, text]) => [
+        name,
+        { description: text, schema: { type: "string" } },
+      ]),
+    ),
+    ...(schema === undefined
+      ? {}
+      : { content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } } }),
+  };
+}
+
+const commonHeaders = { "x-request-id": "The id of this request; an inbound one is echoed." };
+const replayHeader = { "idempotent-replayed": "`true` when this is the kept answer to an earlier request." };
+
+/** What every endpoint of this kind may refuse, and what this one refuses besides. */
+export function refusalsOf(route: Route): readonly RefusalCode[] {
+  const codes = new Set<RefusalCode>([
+    "validation_failed",
+    "malformed_request",
+    "unsupported_api_version",
+    "internal",
+  ]);
+  const add = (...more: readonly RefusalCode[]): void => {
+    for (const code of more) codes.add(code);
+  };
+  if (route.access !== "public") add("unauthorized");
+  if (route.access !== "public" && route.access.scope !== undefined) add("insufficient_scope");
+  if (route.path.includes("{")) add("not_found");
+  if (route.body !== undefined || route.work.kind !== "read")
+    add("payload_too_large", "unsupported_media_type");
+  if (route.work.kind !== "read") add("idempotency_key_in_flight", "idempotency_key_reused");
+  if (
+    route.work.kind === "batch" ||
+    (route.work.kind === "write" && route.work.idempotencyKey === "required")
+  ) {
+    add("idempotency_key_missing");
+  }
+  if (route.isProbe !== true) add("rate_limited", "overloaded", "dependency_unavailable");
+  return [...codes, ...(route.refusals ?? [])].filter((code, index, all) => all.indexOf(code) === index);
+}
+
+function tagsOf(routes: readonly Route[]): readonly object[] {
+  return [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
+}
+
+function securitySchemes({ authUrl }: ServiceAddresses): object {
+  return {
+    oauth2: {
+      type: "oauth2",
+      description: "Get a token with an application's client id and secret; it lives 60 minutes.",
+      flows: { clientCredentials: { tokenUrl: `${authUrl}/oauth2/token`, scopes } },
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import Type, { type Static } from "typebox";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import type { CursorSigner } from "./cursor.ts";
+import { named, nullableString } from "./schemas.ts";
+
+/** Which slice of a list is wanted. Lists are newest first: `after` goes to older items, `before` to newer ones. */
+export interface PageRequest {
+  readonly size: number;
+  readonly direction: "after" | "before";
+  /** The id next to which the page begins; undefined for the first page. */
+  readonly position: string | undefined;
+  cursorAt(position: string): string;
+}
+
+const defaultSize = 25;
+const maxSize = 100;
+const maxCursorLength = 512;
+
+const cursor = (description: string) =>
+  Type.Optional(Type.String({ maxLength: maxCursorLength, description }));
+
+/** The query parameters of every list; spread into a list's own query schema. */
+export const pageQuery = {
+  "page[size]": Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxSize, default: defaultSize, description: "Items on a page." }),
+  ),
+  "page[after]": cursor("The cursor `pagination.next` of a page: what is older than that page."),
+  "page[before]": cursor("The cursor `pagination.prev` of a page: what is newer than that page."),
+  "page[next]": cursor("Another name of `page[after]`."),
+  "page[prev]": cursor("Another name of `page[before]`."),
+};
+
+const PageQuery = Type.Object(pageQuery);
+
+export const PaginationSchema = named(
+  "Pagination",
+  Type.Object({
+    page_size: Type.Integer(),
+    next: nullableString({ description: "Send as `page[after]`; null on the last page." }),
+    prev: nullableString({ description: "Send as `page[before]`; null on the first page." }),
+  }),
+);
+
+export function readPage(query: Static<typeof PageQuery>, scope: string, signer: CursorSigner): PageRequest {
+  const given = (["page[after]", "page[before]", "page[next]", "page[prev]"] as const).filter(
+    (name) => query[name] !== undefined,
+  );
+  const [name, second] = given;
+  if (second !== undefined) throw badPage(second, "send only one of page[after] and page[before]");
+  const size = query["page[size]"] ?? defaultSize;
+  const cursorAt = (position: string) => signer.sign(scope, position);
+  if (name === undefined) return { size, direction: "after", position: undefined, cursorAt };
+  const position = signer.read(scope, query[name] ?? "");
+  if (position === undefined) throw badPage(name, "is not a cursor of this list");
+  const direction = name === "page[after]" || name === "page[next]" ? "after" : "before";
+  return { size, direction, position, cursorAt };
+}
+
+/** How many rows a store fetches for a page: one more than shown, to know whether there is a further page. */
+export function rowsToFetch(page: PageRequest): number {
+  return page.size + 1;
+}
+
+/**
+ * Cuts fetched rows into a page. Rows come in the order they were fetched: newest first for `after`, oldest first
+ * (nearest to the cursor first) for `before`.
+ */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  page: PageRequest,
+  positionOf: (row: Row) => string,
+): { readonly items: readonly Row[]; readonly pagination: Static<typeof PaginationSchema> } {
+  const hasMore = rows.length > page.size;
+  const nearest = rows.slice(0, page.size);
+  const items = page.direction === "after" ? nearest : nearest.toReversed();
+  const first = items[0];
+  const last = items.at(-1);
+  const hasOlder = page.direction === "after" ? hasMore : true;
+  const hasNewer = page.direction === "after" ? page.position !== undefined : hasMore;
+  return {
+    items,
+    pagination: {
+      page_size: page.size,
+      next: last !== undefined && hasOlder ? page.cursorAt(positionOf(last)) : null,
+      prev: first !== undefined && hasNewer ? page.cursorAt(positionOf(first)) : null,
+    },
+  };
+}
+
+function badPage(name: string, detail: string): RefusalError {
+  return new RefusalError(
+    refuse("validation_failed", `${name} ${detail}`, { errors: [{ pointer: `/query/${name}`, detail }] }),
+  );
+}

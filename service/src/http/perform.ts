@@ -1,0 +1,36 @@
+import type { Database } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
+import type { BatchDesk } from "./batch-desk.ts";
+import type { Idempotency } from "./idempotency.ts";
+import type { ApiRequest, Route } from "./route.ts";
+import type { Claim } from "./store.ts";
+import { serialize, type WireAnswer } from "./wire-answer.ts";
+
+export interface PerformDeps {
+  readonly database: Database;
+  readonly idempotency: Idempotency;
+  readonly batchDesk: BatchDesk;
+}
+
+/** Does a route's work: reading as it is, writing in one transaction, once per idempotency key. */
+export async function perform(
+  deps: PerformDeps,
+  route: Route,
+  request: ApiRequest,
+  claim: Claim | undefined,
+): Promise<WireAnswer> {
+  const { work } = route;
+  switch (work.kind) {
+    case "read":
+      return serialize(await work.handle(request));
+    case "write":
+      return claim === undefined
+        ? serialize(await deps.database.transaction((tx) => work.handle(tx, request)))
+        : deps.idempotency.answerOnce(claim, { seals: work.sealsAnswer ?? false }, (tx) =>
+            work.handle(tx, request),
+          );
+    case "batch":
+      assert(claim !== undefined, "a batched endpoint always has an idempotency key");
+      return deps.idempotency.inTurn(claim, () => deps.batchDesk.submit(route, { request, claim }));
+  }
+}

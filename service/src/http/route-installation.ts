@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import Type from "typebox";
+import { assert } from "../kernel/assert.ts";
+import {
+  checkApiVersion,
+  checkMediaType,
+  checkNoBody,
+  checkPathIds,
+  checkQueryText,
+  readIdempotencyKey,
+} from "./conventions.ts";
+import { authorize } from "./guard.ts";
+import { fingerprintOf } from "./idempotency.ts";
+import { readPage } from "./paging.ts";
+import { perform } from "./perform.ts";
+import type { Principal } from "./principal.ts";
+import type { ApiRequest, Route } from "./route.ts";
+import type { ServerDeps } from "./server.ts";
+import type { Claim } from "./store.ts";
+import type { WireAnswer } from "./wire-answer.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    principal: Principal | undefined;
+  }
+  interface FastifyContextConfig {
+    readonly operationId?: string;
+    readonly errorStyle?: "standard" | "oauth";
+    /** Answered also under pressure and never rate limited: probes must tell the truth when it matters. */
+    readonly isProbe?: boolean;
+  }
+}
+
+const noQuery = Type.Object({}, { additionalProperties: false });
+
+export function installRoute(app: FastifyInstance, deps: ServerDeps, route: Route): void {
+  if (!app.hasRequestDecorator("principal")) app.decorateRequest("principal", undefined);
+  app.route({
+    method: route.method,
+    url: routerPath(route.path),
+    config: {
+      operationId: route.operationId,
+      errorStyle: route.errorStyle ?? "standard",
+      isProbe: route.isProbe ?? false,
+    },
+    schema: {
+      querystring: route.query ?? noQuery,
+      ...(route.body === undefined ? {} : { body: route.body.schema }),
+    },
+    onRequest: async (request, reply) => {
+      checkApiVersion(request);
+      if (route.access === "public") limitRate(deps, route, `address ${request.ip}`, reply);
+      request.principal = await authorize(request, route, deps.verifyToken);
+      if (request.principal !== undefined) limitRate(deps, route, request.principal.applicationId, reply);
+    },
+    preParsing: async (request, _reply, payload) => {
+      checkMediaType(request, route);
+      return payload;
+    },
+    preValidation: async (request) => {
+      checkPathIds(request.params as Record<string, string>);
+      checkQueryText(request.query as Record<string, unknown>);
+      checkNoBody(request, route);
+    },
+    handler: async (request, reply) => {
+      const claim = claimOf(request, route);
+      const answer = await perform(deps, route, toApiRequest(request, deps), claim);
+      return send(reply, answer);
+    },
+  });
+}
+
+/** `/accounts/{account_id}` in the document is `/accounts/:account_id` for the router. */
+export function routerPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+function limitRate(deps: ServerDeps, route: Route, caller: string, reply: FastifyReply): void {
+  if (deps.rateLimiter === undefined || route.isProbe === true) return;
+  const { headers, refusal } = deps.rateLimiter.take(caller);
+  reply.headers(headers);
+  if (refusal !== undefined) throw refusal;
+}
+
+function claimOf(request: FastifyRequest, route: Route): Claim | undefined {
+  if (route.work.kind === "read") return undefined;
+  const key = readIdempotencyKey(request, route);
+  if (key === undefined) return undefined;
+  const { principal } = request;
+  assert(principal !== undefined, "an idempotency key belongs to an application");
+  const { tenantId, network, applicationId } = principal;
+  return { tenantId, network, applicationId, key, fingerprint: fingerprintOf(request) };
+}
+
+function toApiRequest(request: FastifyRequest, deps: ServerDeps): ApiRequest {
+  const query = request.query as Readonly<Record<string, unknown>>;
+  return {
+    params: request.params as Readonly<Record<string, string>>,
+    query,
+    body: request.body,
+    headers: request.headers,
+    principal: request.principal,
+    requestId: request.id,
+    clientAddress: request.ip,
+    page: () => readPage(query, listScope(request), deps.cursors),
+  };
+}
+
+/** A cursor is good for one list of one caller with the same filters. */
+function listScope(request: FastifyRequest): string {
+  const filters = Object.entries(request.query as Readonly<Record<string, unknown>>)
+    .filter(([name]) => !name.startsWith("page["))
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+  const { tenantId, network, accountId } = request.principal ?? {};
+  return JSON.stringify([request.routeOptions.url, request.params, filters, tenantId, network, accountId]);
+}
+
+function send(reply: FastifyReply, answer: WireAnswer): FastifyReply {
+  if (answer.replayed) reply.header("idempotent-replayed", "true");
+  reply.code(answer.status);
+  if (answer.body !== undefined) reply.type("application/json; charset=utf-8");
+  return reply.headers(answer.headers).send(answer.body);
+}

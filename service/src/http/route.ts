@@ -1,0 +1,107 @@
+import type { Static, TSchema } from "typebox";
+import type { Transaction } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
+import type { TenantId } from "../kernel/id.ts";
+import type { Refusal, RefusalCode } from "../kernel/refusal.ts";
+import type { PageRequest } from "./paging.ts";
+import type { Principal } from "./principal.ts";
+import type { Scope } from "./scopes.ts";
+
+/** One endpoint: its shape, its promises and its work. The server, the validator and the API document all read it. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** With parameters in braces, as in the API document: `/accounts/{account_id}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  /** `public`, or a bearer token with the scope, or with any scope when it is undefined. */
+  readonly access: "public" | { readonly scope: Scope | undefined };
+  readonly query?: TSchema;
+  readonly body?: RequestBody;
+  readonly answers: Readonly<Record<number, AnswerShape>>;
+  /** What this endpoint refuses beyond what every endpoint refuses. */
+  readonly refusals?: readonly RefusalCode[];
+  readonly errorStyle?: "standard" | "oauth";
+  /** A probe is answered also under pressure and is never rate limited. */
+  readonly isProbe?: boolean;
+  readonly work: Work;
+}
+
+export interface RequestBody {
+  readonly schema: TSchema;
+  readonly mediaType?: "application/json" | "application/x-www-form-urlencoded";
+  readonly example?: unknown;
+}
+
+export interface AnswerShape {
+  readonly description: string;
+  readonly schema?: TSchema;
+  readonly mediaType?: string;
+  readonly example?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How an endpoint works: reading, writing in one transaction, or writing together with its neighbours. */
+export type Work = ReadWork | WriteWork | BatchWork;
+
+export interface ReadWork {
+  readonly kind: "read";
+  handle(request: ApiRequest): Promise<Answer>;
+}
+
+export interface WriteWork {
+  readonly kind: "write";
+  readonly idempotencyKey: "required" | "honoured";
+  /** The answer holds a secret that is shown once: what is kept for replays is sealed. */
+  readonly sealsAnswer?: boolean;
+  handle(tx: Transaction, request: ApiRequest): Promise<Answer>;
+}
+
+/** Concurrent requests of one tenant are written by one set-based statement, each with its own outcome. */
+export interface BatchWork {
+  readonly kind: "batch";
+  /** A refused request must have written nothing; the answers stand in the order of the requests. */
+  handle(
+    tx: Transaction,
+    tenantId: TenantId,
+    requests: readonly ApiRequest[],
+  ): Promise<readonly (Answer | Refusal)[]>;
+}
+
+/** A request that has passed the guard and the validator. */
+export interface ApiRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly principal: Principal | undefined;
+  readonly requestId: string;
+  readonly clientAddress: string;
+  /** The page that the query asks for; a cursor of another list or other filters is refused. */
+  page(): PageRequest;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Sent as JSON; a string with a media type of its own is sent as it is; undefined sends no body. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Endpoints behind the guard have somebody asking; asking here on a public one is a bug. */
+export function principalOf(request: ApiRequest): Principal {
+  assert(request.principal !== undefined, "this endpoint is public: nobody is signed in");
+  return request.principal;
+}
+
+/** The validated parts of a request, with the types of their schemas. */
+export function bodyOf<Schema extends TSchema>(_schema: Schema, request: ApiRequest): Static<Schema> {
+  return request.body as Static<Schema>;
+}
+
+export function queryOf<Schema extends TSchema>(_schema: Schema, request: ApiRequest): Static<Schema> {
+  return request.query as Static<Schema>;
+}

@@ -1,0 +1,129 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { ApplicationId, Network, TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+
+export interface Claim {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly applicationId: ApplicationId;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+}
+
+export interface AnsweredRecord {
+  readonly application_id: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+  readonly sealed: boolean;
+}
+
+export interface KeptRecord {
+  readonly applicationId: ApplicationId;
+  readonly key: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+  readonly sealed: boolean;
+}
+
+// Keys are claimed in sorted order, so that two batches with the same keys wait for each other and never in a circle.
+const claimKeys = statement(`
+  INSERT INTO idempotency_records (tenant_id, network, application_id, key, fingerprint, created_at)
+  SELECT $1, claim.network, claim.application_id, claim.key, claim.fingerprint, $2::timestamptz
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::bytea[]) AS claim (network, application_id, key, fingerprint)
+  ORDER BY claim.application_id, claim.key
+  ON CONFLICT (tenant_id, application_id, key) DO NOTHING
+  RETURNING application_id, key`);
+
+/** Claims of one tenant. Waits for a key that is in flight elsewhere; answers the claims that are now ours. */
+export function insertClaims(
+  session: Session,
+  tenantId: TenantId,
+  claims: readonly Claim[],
+  now: Instant,
+): Promise<readonly { readonly application_id: string; readonly key: string }[]> {
+  return session.rows(claimKeys, [
+    tenantId,
+    formatInstant(now),
+    claims.map((claim) => claim.network),
+    claims.map((claim) => claim.applicationId),
+    claims.map((claim) => claim.key),
+    claims.map((claim) => claim.fingerprint),
+  ]);
+}
+
+// By the primary key.
+const findKeys = statement(`
+  SELECT record.application_id, record.key, fingerprint, status::int AS status, headers, body, sealed
+  FROM idempotency_records AS record
+  JOIN unnest($2::text[], $3::text[]) AS wanted (application_id, key)
+    ON record.application_id = wanted.application_id AND record.key = wanted.key
+  WHERE record.tenant_id = $1 AND status IS NOT NULL`);
+
+export function findAnswered(
+  session: Session,
+  tenantId: TenantId,
+  claims: readonly Claim[],
+): Promise<readonly AnsweredRecord[]> {
+  return session.rows(findKeys, [
+    tenantId,
+    claims.map((claim) => claim.applicationId),
+    claims.map((claim) => claim.key),
+  ]);
+}
+
+const answerKeys = statement(`
+  UPDATE idempotency_records AS record
+  SET status = kept.status, headers = kept.headers, body = kept.body, sealed = kept.sealed
+  FROM unnest($2::text[], $3::text[], $4::smallint[], $5::jsonb[], $6::bytea[], $7::boolean[])
+    AS kept (application_id, key, status, headers, body, sealed)
+  WHERE record.tenant_id = $1 AND record.application_id = kept.application_id AND record.key = kept.key`);
+
+export function keepAnswers(
+  session: Session,
+  tenantId: TenantId,
+  records: readonly KeptRecord[],
+): Promise<number> {
+  return session.run(answerKeys, [
+    tenantId,
+    records.map((record) => record.applicationId),
+    records.map((record) => record.key),
+    records.map((record) => record.status),
+    records.map((record) => JSON.stringify(record.headers)),
+    records.map((record) => record.body),
+    records.map((record) => record.sealed),
+  ]);
+}
+
+const releaseKeys = statement(`
+  DELETE FROM idempotency_records AS record
+  USING unnest($2::text[], $3::text[]) AS refused (application_id, key)
+  WHERE record.tenant_id = $1 AND record.application_id = refused.application_id AND record.key = refused.key`);
+
+/** A refused request does not burn its key. */
+export function releaseClaims(
+  session: Session,
+  tenantId: TenantId,
+  claims: readonly Claim[],
+): Promise<number> {
+  return session.run(releaseKeys, [
+    tenantId,
+    claims.map((claim) => claim.applicationId),
+    claims.map((claim) => claim.key),
+  ]);
+}
+
+// Index: idempotency_records_by_age. Bounded, so that one sweep never holds many rows.
+const deleteOld = statement(`
+  DELETE FROM idempotency_records
+  WHERE (tenant_id, application_id, key) IN (
+    SELECT tenant_id, application_id, key FROM idempotency_records
+    WHERE created_at < $1::timestamptz ORDER BY created_at LIMIT $2)`);
+
+export function deleteRecordsBefore(session: Session, before: Instant, limit: number): Promise<number> {
+  return session.run(deleteOld, [formatInstant(before), limit]);
+}

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createIdFactory, parseId } from "./id.ts";
+import { instantFromMs } from "./instant.ts";
+
+test("ids strictly increase as text, also within a millisecond and when the clock steps back", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 2 ** 41 }), { minLength: 2, maxLength: 200 }), (times) => {
+      let index = 0;
+      const newId = createIdFactory({ now: () => instantFromMs(times[index++] ?? 1) });
+      const ids = times.map(() => newId());
+      expect(ids).toEqual([...ids].sort());
+      expect(new Set(ids).size).toBe(ids.length);
+    }),
+  );
+});
+
+test("ids of two processes sort by time", () => {
+  const early = createIdFactory({ now: () => instantFromMs(1_000) });
+  const late = createIdFactory({ now: () => instantFromMs(1_001) });
+  expect(early() < late()).toBe(true);
+});
+
+test("ten thousand ids of one millisecond in two factories do not meet", () => {
+  const clock = { now: () => instantFromMs(1_700_000_000_000) };
+  const [left, right] = [createIdFactory(clock), createIdFactory(clock)];
+  const ids = new Set(Array.from({ length: 5_000 }, () => [left(), right()]).flat());
+  expect(ids.size).toBe(10_000);
+});
+
+test("every id has 26 characters and is read back", () => {
+  const newId = createIdFactory({ now: () => instantFromMs(1_700_000_000_000) });
+  const id = newId();
+  expect(id).toMatch(/^[0-9A-Z]{26}$/);
+  expect(parseId(id)).toBe(id);
+});
+
+test.each([
+  "",
+  "short",
+  "01JD7Q2M8W3T5V6X9YZABCDEF-",
+  "01JD7Q2M8W3T5V6X9YZABCDEFGH",
+  "01JD7Q2M8W3T5V6X9YZABCDEFG\n",
+])("%j is no id", (text) => {
+  expect(parseId(text)).toBeUndefined();
+});

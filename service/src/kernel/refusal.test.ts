@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { isRefusal, orThrow, RefusalError, refusalCodes, refuse } from "./refusal.ts";
+
+test("a refusal is thrown by the shell with its code and detail", () => {
+  const refusal = refuse("not_found", "there is no such thing");
+  expect(isRefusal(refusal)).toBe(true);
+  expect(() => orThrow(refusal)).toThrow(RefusalError);
+  expect(orThrow(5)).toBe(5);
+});
+
+test("every code has a status of the contract's list", () => {
+  const statuses = new Set([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]);
+  for (const [code, { status, meaning }] of Object.entries(refusalCodes)) {
+    expect(statuses.has(status), code).toBe(true);
+    expect(meaning, code).toMatch(/\.$/);
+  }
+});

@@ -1,0 +1,138 @@
+import type { ValidateFunction } from "ajv";
+import type { OpenApiDocument } from "../src/http/openapi.ts";
+import { createValidator } from "../src/http/validation.ts";
+
+export interface SeenResponse {
+  readonly method: string;
+  /** The path that was asked for, without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export type CheckResponse = (response: SeenResponse) => void;
+
+interface DocumentedResponse {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+/** Statuses that the server gives before it knows which operation is meant. */
+const statusesOutsideOperations = new Set([404, 405]);
+
+/** Holds each real response against the API document: an undocumented status, type or field is an error. */
+export function createResponseCheck(document: OpenApiDocument): CheckResponse {
+  const ajv = createValidator({ coerceTypes: false });
+  const closed = closeObjects(document) as OpenApiDocument;
+  ajv.addSchema({ $id: "api", ...closed, type: "object" });
+  const validators = new Map<string, ValidateFunction>();
+  const templates = Object.keys(document.paths)
+    .map((path) => ({ path, pattern: patternOf(path) }))
+    // A literal segment wins over a parameter, as in the router.
+    .sort((left, right) => left.path.split("{").length - right.path.split("{").length);
+
+  const validatorAt = (pointer: string): ValidateFunction => {
+    const known = validators.get(pointer);
+    if (known !== undefined) return known;
+    const validate = ajv.compile({ $ref: `api#${pointer}` });
+    validators.set(pointer, validate);
+    return validate;
+  };
+
+  return (response) => {
+    const template = templates.find(({ pattern }) => pattern.test(response.path))?.path;
+    const method = response.method === "HEAD" ? "get" : response.method.toLowerCase();
+    const operation = template === undefined ? undefined : document.paths[template]?.[method];
+    if (template === undefined || operation === undefined) return checkOutside(response, validatorAt);
+    const { responses } = operation as { responses: Record<string, DocumentedResponse> };
+    const documented = responses[response.status];
+    const where = `${response.method} ${template} → ${response.status}`;
+    if (documented === undefined) throw new Error(`${where} is not documented: ${response.text}`);
+    checkHeaders(where, response, documented);
+    if (response.method === "HEAD") return undefined;
+    if (documented.content === undefined) {
+      if (response.text !== "") throw new Error(`${where} has a body, but none is documented`);
+      return undefined;
+    }
+    const type = mediaTypeOf(response);
+    if (documented.content[type] === undefined) throw new Error(`${where} has the undocumented type ${type}`);
+    if (type !== "application/json") return undefined;
+    const pointer = [
+      "paths",
+      template,
+      method,
+      "responses",
+      String(response.status),
+      "content",
+      type,
+      "schema",
+    ];
+    return check(where, response, validatorAt(`/${pointer.map(escapePointer).join("/")}`));
+  };
+}
+
+function checkOutside(response: SeenResponse, validatorAt: (pointer: string) => ValidateFunction): void {
+  const where = `${response.method} ${response.path} → ${response.status}`;
+  if (!statusesOutsideOperations.has(response.status)) throw new Error(`${where} is outside the document`);
+  if (response.method !== "HEAD") check(where, response, validatorAt("/components/schemas/Error"));
+}
+
+function check(where: string, response: SeenResponse, validate: ValidateFunction): void {
+  if (validate(JSON.parse(response.text))) return;
+  const problems = validate.errors?.map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+  throw new Error(`${where} is not as documented: ${problems?.join("; ")}\n${response.text}`);
+}
+
+function checkHeaders(where: string, response: SeenResponse, documented: DocumentedResponse): void {
+  for (const name of ["x-request-id", "api-version", "cache-control"]) {
+    if (!response.headers.has(name)) throw new Error(`${where} has no ${name} header`);
+  }
+  for (const name of [
+    "retry-after",
+    "www-authenticate",
+    "idempotent-replayed",
+    "location",
+    "deprecation",
+    "link",
+  ]) {
+    const isDocumented = Object.keys(documented.headers ?? {}).some(
+      (header) => header.toLowerCase() === name,
+    );
+    if (response.headers.has(name) && !isDocumented)
+      throw new Error(`${where} has the undocumented header ${name}`);
+  }
+}
+
+/** Objects in answers stay open in the document, for clients' sake; here nothing undocumented may slip through. */
+function closeObjects(node: unknown, isPartOfAllOf = false): unknown {
+  if (Array.isArray(node)) return node.map((item) => closeObjects(item));
+  if (typeof node !== "object" || node === null) return node;
+  const closed = Object.fromEntries(
+    Object.entries(node).map(([key, member]) => [
+      key,
+      key === "allOf" && Array.isArray(member)
+        ? member.map((part) => closeObjects(part, true))
+        : closeObjects(member),
+    ]),
+  );
+  if ("allOf" in closed) return { ...closed, unevaluatedProperties: false };
+  const isOpenObject =
+    closed["type"] === "object" && "properties" in closed && !("additionalProperties" in closed);
+  return isOpenObject && !isPartOfAllOf ? { ...closed, additionalProperties: false } : closed;
+}
+
+function patternOf(path: string): RegExp {
+  const source = path.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^${source}$`);
+}
+
+function mediaTypeOf(response: SeenResponse): string {
+  return response.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
+}
+
+function escapePointer(segment: string): string {
+  return encodeURIComponent(segment.replaceAll("~", "~0").replaceAll("/", "~1"));
+}
