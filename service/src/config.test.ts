@@ -94,6 +94,14 @@ describe("the production profile", () => {
     expect(problemsOf(production)).toEqual([]);
   });
 
+  test.each([
+    "postgresql://florin@/florin?host=/run/postgresql",
+    "postgresql:///florin?host=/run/postgresql&user=florin",
+    "postgresql://florin@%2Frun%2Fpostgresql/florin",
+  ])("needs no password on a socket: %s", (url) => {
+    expect(problemsOf({ ...production, DATABASE_URL: url })).toEqual([]);
+  });
+
   test.each(["DATABASE_URL", "MASTER_KEY", "BASE_URL", "METRICS_TOKEN"])(
     "refuses to run without %s",
     (name) => {
@@ -107,6 +115,7 @@ describe("the production profile", () => {
     [{ MASTER_KEY: Buffer.alloc(32).toString("base64") }, "not random"],
     [{ DATABASE_URL: "postgresql://florin:postgres@db/florin" }, "development password"],
     [{ DATABASE_URL: "postgresql://florin@db/florin" }, "development password"],
+    [{ DATABASE_URL: "postgresql:///florin?host=db.internal&user=florin" }, "development password"],
     [{ BASE_URL: "http://api.example.com" }, "plain http"],
     [{ AUTH_URL: "http://auth.example.com" }, "plain http"],
     [{ TRUST_PROXY: "*" }, "open wildcard"],

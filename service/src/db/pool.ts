@@ -1,4 +1,5 @@
 import pg from "pg";
+import { assert } from "../kernel/assert.ts";
 import { instantFromMs } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Database, Session, Transaction, TransactionOptions } from "./database.ts";
@@ -21,6 +22,9 @@ export type ConnectionTarget =
   | { readonly url: string }
   | { readonly socketFolder: string; readonly user: string; readonly database: string };
 
+/** The number in the name of the embedded server's socket, `.s.PGSQL.5432`; nothing listens on a network. */
+export const socketPort = 5432;
+
 const maxAttempts = 3;
 const defaultLockTimeoutMs = 10_000;
 const idleInTransactionTimeoutMs = 60_000;
@@ -39,6 +43,9 @@ export function createDatabase(options: PoolOptions): Database {
     types: { getTypeParser },
   });
   pool.on("error", (error) => options.onIdleError?.(error));
+  // The pool listens only to idle connections. One that breaks between two statements of a transaction would end the
+  // process; with a listener, its next statement fails instead.
+  pool.on("connect", (client) => client.on("error", () => {}));
 
   const borrow = async (): Promise<pg.PoolClient> => {
     if (pool.waitingCount >= options.maxWaiting) throw tooManyWaiting();
@@ -87,7 +94,9 @@ async function runTransaction<T>(
     await rollBack(client, error);
     throw error;
   }
-  await client.query("COMMIT");
+  const end = await client.query("COMMIT");
+  // PostgreSQL answers ROLLBACK, and no error, when a statement had failed and the work carried on regardless.
+  assert(end.command === "COMMIT", "a transaction went on after one of its statements had failed");
   for (const effect of effects) effect();
   return result;
 }
@@ -122,9 +131,11 @@ function sessionOn(client: pg.PoolClient): Session {
   };
 }
 
-function connectionSettings(target: ConnectionTarget): pg.PoolConfig {
+/** What is said for a socket is said in full, so that PGPORT or PGSSLMODE in the environment cannot bend it. */
+export function connectionSettings(target: ConnectionTarget): pg.ClientConfig {
   if ("url" in target) return { connectionString: target.url };
-  return { host: target.socketFolder, user: target.user, database: target.database };
+  const { socketFolder, user, database } = target;
+  return { host: socketFolder, port: socketPort, user, database, ssl: false };
 }
 
 /** A connection that cannot even roll back is of no further use; what went wrong first is kept as the cause. */

@@ -33,6 +33,8 @@ const ReadinessSchema = named(
 );
 const HealthSchema = named("Health", Type.Object({ status: Type.Literal("ok") }));
 
+const tag = { name: "Operations", description: "For those who run the service: probes and metrics." };
+
 const checkTimeoutMs = 2_000;
 
 export function healthRoutes(deps: HealthDeps): readonly Route[] {
@@ -43,7 +45,7 @@ const healthRoute: Route = {
   method: "GET",
   path: "/healthz",
   operationId: "getHealth",
-  tag: "Operations",
+  tag,
   summary: "Is the process alive?",
   description: "For liveness probes: answers as long as the process can answer at all.",
   access: "public",
@@ -57,7 +59,7 @@ function readinessRoute(deps: HealthDeps): Route {
     method: "GET",
     path: "/readyz",
     operationId: "getReadiness",
-    tag: "Operations",
+    tag,
     summary: "May this node be sent requests?",
     description: "For readiness probes: asks the database, the state of its schema and the job runner.",
     access: "public",
@@ -118,7 +120,7 @@ function metricsRoute(deps: HealthDeps): Route {
     method: "GET",
     path: "/metrics",
     operationId: "getMetrics",
-    tag: "Operations",
+    tag,
     summary: "Prometheus metrics of this node",
     description: "When `METRICS_TOKEN` is configured, it is wanted as a bearer token.",
     access: "public",

@@ -14,7 +14,9 @@ export const OAuthErrorSchema = named(
 
 /** One response per status; its schema lists the codes that this endpoint really uses with that status. */
 export function refusalResponses(codes: readonly RefusalCode[]): readonly [string, object][] {
-  const statuses = [...new Set(codes.map((code) => refusalCodes[code].status))].sort();
+  const statuses = [...new Set(codes.map((code) => refusalCodes[code].status))].sort(
+    (left, right) => left - right,
+  );
   return statuses
     .map((status) => [status, codes.filter((code) => refusalCodes[code].status === status)] as const)
     .map(([status, used]) => [
@@ -70,7 +72,9 @@ function exampleOf(status: number, codes: readonly RefusalCode[]): object {
 
 function errorHeaders(codes: readonly RefusalCode[]): object {
   const text = (description: string) => ({ description, schema: { type: "string" } });
-  const waits = codes.some((code) => refusalCodes[code].status === 429 || refusalCodes[code].status === 503);
+  const waits = codes.some(
+    (code) => code === "idempotency_key_in_flight" || [429, 503].includes(refusalCodes[code].status),
+  );
   return {
     "x-request-id": text("The id of this request."),
     ...(waits ? { "retry-after": text("Seconds to wait.") } : {}),

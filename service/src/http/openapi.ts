@@ -3,7 +3,7 @@ import { type RefusalCode, refusalCodes } from "../kernel/refusal.ts";
 import { apiVersion } from "./conventions.ts";
 import { oauthErrorResponse, refusalResponses } from "./openapi-errors.ts";
 import { liftNamedSchemas } from "./openapi-schemas.ts";
-import type { AnswerShape, Route } from "./route.ts";
+import type { AnswerShape, Route, Tag } from "./route.ts";
 import { DateTimeSchema, ErrorSchema, IdSchema } from "./schemas.ts";
 import { scopes } from "./scopes.ts";
 
@@ -61,7 +61,7 @@ wrong. **Limits** are told in \`RateLimit\` and \`RateLimit-Policy\`; a 429 or 5
 function describeOperation(route: Route, addresses: ServiceAddresses): object {
   return {
     operationId: route.operationId,
-    tags: [route.tag],
+    tags: [route.tag.name],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(route.deprecated === true ? { deprecated: true } : {}),
@@ -185,8 +185,9 @@ export function refusalsOf(route: Route): readonly RefusalCode[] {
   return [...codes, ...(route.refusals ?? [])].filter((code, index, all) => all.indexOf(code) === index);
 }
 
-function tagsOf(routes: readonly Route[]): readonly object[] {
-  return [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
+function tagsOf(routes: readonly Route[]): readonly Tag[] {
+  const byName = new Map(routes.map(({ tag }) => [tag.name, tag]));
+  return [...byName.values()];
 }
 
 function securitySchemes({ authUrl }: ServiceAddresses): object {

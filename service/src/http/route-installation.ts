@@ -15,7 +15,7 @@ import { readPage } from "./paging.ts";
 import { perform } from "./perform.ts";
 import type { Principal } from "./principal.ts";
 import type { ApiRequest, Route } from "./route.ts";
-import type { ServerDeps } from "./server.ts";
+import type { ServerDeps } from "./server-deps.ts";
 import type { Claim } from "./store.ts";
 import type { WireAnswer } from "./wire-answer.ts";
 

@@ -13,7 +13,7 @@ export interface Route {
   /** With parameters in braces, as in the API document: `/accounts/{account_id}`. */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   readonly deprecated?: boolean;
@@ -28,6 +28,12 @@ export interface Route {
   /** A probe is answered also under pressure and is never rate limited. */
   readonly isProbe?: boolean;
   readonly work: Work;
+}
+
+/** A chapter of the reference. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
 }
 
 export interface RequestBody {

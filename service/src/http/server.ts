@@ -1,40 +1,21 @@
 import helmet from "@fastify/helmet";
 import fastify, {
-  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from "fastify";
-import type { NewId } from "../kernel/id.ts";
-import type { Clock } from "../kernel/instant.ts";
 import { refuse } from "../kernel/refusal.ts";
 import { installBodyReading } from "./body-reading.ts";
 import { answerBrokenConnection } from "./broken-connection.ts";
 import { apiVersion, isSaneRequestId } from "./conventions.ts";
-import type { CursorSigner } from "./cursor.ts";
 import { refusalFrom, renderOAuthRefusal, renderRefusal } from "./error-rendering.ts";
 import { installMethodRefusals } from "./method-refusals.ts";
-import type { HttpMetrics } from "./metrics.ts";
-import { installOverloadProtection, type OverloadLimits } from "./overload.ts";
-import type { PerformDeps } from "./perform.ts";
-import type { VerifyToken } from "./principal.ts";
-import type { RateLimiter } from "./rate-limit.ts";
+import { installOverloadProtection } from "./overload.ts";
 import type { Route } from "./route.ts";
 import { installRoute } from "./route-installation.ts";
+import type { ServerDeps } from "./server-deps.ts";
 import { compileValidator } from "./validation.ts";
-
-export interface ServerDeps extends PerformDeps {
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly logger: FastifyBaseLogger;
-  readonly verifyToken: VerifyToken;
-  readonly cursors: CursorSigner;
-  /** Undefined switches rate limiting off, for benchmarks. */
-  readonly rateLimiter: RateLimiter | undefined;
-  readonly metrics: HttpMetrics;
-  readonly overload: OverloadLimits;
-  readonly trustProxy: boolean;
-}
 
 const bodyLimitBytes = 1024 * 1024;
 const requestTimeoutMs = 30_000;
@@ -45,12 +26,12 @@ const maxParamLength = 256;
 export async function createServer(deps: ServerDeps, routes: readonly Route[]): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: deps.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: "idle",
-    trustProxy: deps.trustProxy,
+    trustProxy: trustedProxies(deps.trustProxy),
     genReqId: (request) => {
       const given = request.headers["x-request-id"];
       return isSaneRequestId(given) ? given : deps.newId();
@@ -58,13 +39,16 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
     requestIdHeader: false,
     routerOptions: { maxParamLength, caseSensitive: true },
     clientErrorHandler: answerBrokenConnection,
-    frameworkErrors: (error, request, reply) => sendError(deps, error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      sendError(deps, error, request, reply);
+    },
   });
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler((error, request, reply) => sendError(deps, error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     sendRefusal(reply, renderRefusal(refuse("not_found", "there is no such path"), request.id)),
   );
+  for (const plugin of deps.plugins) await app.register(plugin);
   installBodyReading(app);
   await installSecurityHeaders(app);
   await installOverloadProtection(app, deps.overload);
@@ -72,6 +56,10 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
   for (const route of routes) installRoute(app, deps, route);
   installMethodRefusals(app, routes);
   return app;
+}
+
+function trustedProxies(setting: string): boolean | string {
+  return setting === "none" ? false : setting === "*" ? true : setting;
 }
 
 async function installSecurityHeaders(app: FastifyInstance): Promise<void> {

@@ -71,7 +71,7 @@ function toFieldError(mistake: Mistake, prefix: string): FieldError {
 }
 
 function describe({ keyword, params = {}, message }: Mistake): string {
-  switch (keyword) {
+  switch (keyword ?? "") {
     case "enum":
       return `must be one of ${(params["allowedValues"] as readonly unknown[]).join(", ")}`;
     case "const":

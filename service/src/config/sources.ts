@@ -1,4 +1,4 @@
-import type { ReadFile } from "./config.ts";
+export type ReadFile = (path: string) => string;
 
 interface Values {
   readonly values: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
-import type { Config } from "./config.ts";
+import { parseDatabaseUrl } from "./database-url.ts";
+import type { Config } from "./settings.ts";
 
 // A random key of 32 bytes has fewer distinct ones than this about once in 10^20 draws.
 const minDistinctKeyBytes = 16;
@@ -48,9 +49,8 @@ function databaseProblems({ databaseUrl }: Config): readonly string[] {
   if (databaseUrl === undefined) {
     return ["DATABASE_URL is missing; production runs on a PostgreSQL of its own, not on the embedded one"];
   }
-  const { password, hostname } = new URL(databaseUrl);
-  const isSocket = hostname === "";
-  if (!isSocket && developmentPasswords.has(decodeURIComponent(password))) {
+  const { password = "", isSocket = false } = parseDatabaseUrl(databaseUrl) ?? {};
+  if (!isSocket && developmentPasswords.has(password)) {
     return ["DATABASE_URL has a development password or none; give the role a strong one"];
   }
   return [];

@@ -1,0 +1,27 @@
+import type { ApplicationView, SecretView } from "@florin/service/admin";
+import type { Shown } from "../output.ts";
+
+export function presentApplication(application: ApplicationView): Shown {
+  const { clientId, accountId, network, name, scopes, created, revoked } = application;
+  return {
+    client_id: clientId,
+    account_id: accountId,
+    network,
+    name,
+    scopes,
+    created,
+    revoked: revoked ?? null,
+  };
+}
+
+/** The only place where a secret is shown, and standard output the only way it goes. */
+export function presentSecret(
+  { application, clientSecret, tokenUrl }: SecretView,
+  { asJson }: { readonly asJson: boolean },
+): Shown {
+  const { client_id, revoked: _, ...rest } = presentApplication(application);
+  const shown = { client_id, client_secret: clientSecret, ...rest };
+  if (asJson) return { ...shown, token_url: tokenUrl };
+  const request = `curl -s -u '${application.clientId}:${clientSecret}' -d grant_type=client_credentials '${tokenUrl}'`;
+  return { ...shown, try_it: request };
+}

@@ -1,0 +1,13 @@
+import { InvalidArgumentError } from "commander";
+
+const secondsPer = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+const shape = /^(\d{1,9})([smhd])$/;
+
+/** Reads `0s`, `15m`, `24h`, `7d` as seconds. */
+export function parseDuration(text: string): number {
+  const [, digits, unit] = shape.exec(text) ?? [];
+  if (digits === undefined || unit === undefined) {
+    throw new InvalidArgumentError("Write it like 0s, 15m, 24h or 7d.");
+  }
+  return Number(digits) * secondsPer[unit as keyof typeof secondsPer];
+}

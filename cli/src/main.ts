@@ -1,0 +1,55 @@
+import { createInterface } from "node:readline";
+import { exitCodes } from "./failure.ts";
+import { run } from "./run.ts";
+import type { Outlet, Surroundings } from "./surroundings.ts";
+
+/** The process: the terminal, the environment, ^C and the exit code. */
+async function main(): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      // The first is a wish, which leaves nothing half done; the second is an order.
+      if (stop.signal.aborted) process.exit(exitCodes.interrupted);
+      stop.abort();
+    });
+  }
+  const exitCode = await run(process.argv.slice(2), surroundings(stop.signal));
+  // After ^C something may still wait for an answer that nobody wants any more.
+  if (stop.signal.aborted) process.exit(exitCode);
+  process.exitCode = exitCode;
+}
+
+function surroundings(signal: AbortSignal): Surroundings {
+  return {
+    environment: process.env,
+    stdout: outlet(process.stdout),
+    stderr: outlet(process.stderr),
+    ask:
+      process.stdin.isTTY && process.stderr.isTTY ? (question) => askAtTerminal(question, signal) : undefined,
+    signal,
+  };
+}
+
+function outlet(stream: NodeJS.WriteStream): Outlet {
+  // `florin accounts list | head -1`: the reader has what it wanted.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(exitCodes.done);
+    throw error;
+  });
+  return { write: (text) => void stream.write(text), isTerminal: stream.isTTY };
+}
+
+/** The terminal itself edits the line, so ^C stays a signal; the end of input, or ^C, counts as no answer. */
+function askAtTerminal(question: string, signal: AbortSignal): Promise<string> {
+  process.stderr.write(question);
+  const lines = createInterface({ input: process.stdin, terminal: false, signal });
+  return new Promise((resolve) => {
+    lines.once("line", (line) => {
+      resolve(line);
+      lines.close();
+    });
+    lines.once("close", () => resolve(""));
+  });
+}
+
+await main();

@@ -1,0 +1,79 @@
+import Table from "cli-table3";
+import { Option } from "commander";
+import type { Outlet, Surroundings } from "./surroundings.ts";
+
+/** One thing to show, field by field, with the names that the API uses. */
+export type Shown = Readonly<Record<string, unknown>>;
+
+export interface ListOutput {
+  readonly items: readonly Shown[];
+  /** The fields that have room in a table and in tab-separated lines; JSON has all. */
+  readonly columns: readonly string[];
+  readonly asJson: boolean;
+  /** What to call the items, such as `accounts`. */
+  readonly noun: string;
+  readonly isComplete: boolean;
+}
+
+const maxCellLength = 60;
+
+export interface JsonChoice {
+  readonly json: boolean;
+}
+
+export function jsonOption(): Option {
+  return new Option("--json", "print JSON").default(false);
+}
+
+/** A table for a person, tab-separated lines for a pipe, or JSON where it was asked for. */
+export function printList({ stdout, stderr }: Surroundings, list: ListOutput): void {
+  const { items, columns, noun } = list;
+  const rows = items.map((item) => columns.map((column) => cellText(item[column])));
+  if (list.asJson) printJson(stdout, items);
+  else if (stdout.isTerminal && rows.length > 0) stdout.write(`${tableText(columns, rows)}\n`);
+  else for (const row of rows) stdout.write(`${row.join("\t")}\n`);
+  if (rows.length === 0) stderr.write(`there are no ${noun}\n`);
+  if (!list.isComplete) stderr.write(`there are more ${noun} than the ${rows.length} shown\n`);
+}
+
+/** One thing: a line for each field, or JSON. */
+export function printOne(
+  { stdout }: Surroundings,
+  item: Shown,
+  { asJson }: { readonly asJson: boolean },
+): void {
+  if (asJson) printJson(stdout, item);
+  else stdout.write(fieldLines(item, stdout.isTerminal));
+}
+
+function printJson(stdout: Outlet, value: unknown): void {
+  stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+function fieldLines(item: Shown, isAligned: boolean): string {
+  const width = isAligned ? Math.max(...Object.keys(item).map((name) => name.length)) : 0;
+  const gap = isAligned ? "  " : "\t";
+  return Object.entries(item)
+    .map(([name, value]) => `${name.padEnd(width)}${gap}${cellText(value)}\n`)
+    .join("");
+}
+
+function tableText(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const table = new Table({
+    head: columns.map((column) => column.replaceAll("_", " ")),
+    style: { head: [], border: [] },
+  });
+  table.push(...rows.map((row) => row.map(cut)));
+  return table.toString();
+}
+
+function cut(text: string): string {
+  return text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text;
+}
+
+/** Control characters would break the lines, or speak to the terminal: what an error says is not ours to trust. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = Array.isArray(value) ? value.join(",") : String(value);
+  return text.replaceAll(/\p{Cc}+/gu, " ");
+}

@@ -1,0 +1,32 @@
+import { Command } from "commander";
+import { addAccountCommands } from "./commands/accounts.ts";
+import { addApplicationCommands } from "./commands/applications.ts";
+import { addConfigCommands } from "./commands/config.ts";
+import { addJobCommands } from "./commands/jobs.ts";
+import { addKeyCommands } from "./commands/keys.ts";
+import { addMigrateCommand } from "./commands/migrate.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** The whole command, noun by noun. */
+export function createProgram(surroundings: Surroundings, version: string): Command {
+  const { stdout, stderr } = surroundings;
+  const program = new Command("florin")
+    .description("Administer Florin: on the machine that runs it, with the settings that it runs with.")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "tell what a command does and takes")
+    .helpCommand("help [command]", "the same, as a command")
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .showHelpAfterError("Add --help to see what it takes.")
+    .exitOverride();
+  addMigrateCommand(program, surroundings);
+  addAccountCommands(program, surroundings);
+  addApplicationCommands(program, surroundings);
+  addKeyCommands(program, surroundings);
+  addJobCommands(program, surroundings);
+  addConfigCommands(program, surroundings);
+  program
+    .command("version")
+    .description("print the version")
+    .action(() => stdout.write(`${version}\n`));
+  return program;
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { Registry } from "prom-client";
+import { composeRoutes } from "../src/app.ts";
+import { createAuth } from "../src/auth/index.ts";
+import { createDatabase } from "../src/db/pool.ts";
+import { describeApi } from "../src/http/openapi.ts";
+import { createKeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory } from "../src/kernel/id.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+
+/** Writes `openapi.json` from the routes, or, with `--check`, says whether the committed one is still true. */
+async function main(): Promise<void> {
+  const path = fileURLToPath(new URL("../../openapi.json", import.meta.url));
+  const fresh = `${JSON.stringify(describeService(), null, 2)}\n`;
+  if (!process.argv.includes("--check")) {
+    await writeFile(path, fresh);
+    return;
+  }
+  const committed = await readFile(path, "utf8").catch(() => "");
+  if (committed === fresh) return;
+  process.stderr.write("openapi.json is not what the routes say; run: npm run openapi\n");
+  process.exitCode = 1;
+}
+
+/** Routes are only described here, so the database that they are given is never connected to. */
+function describeService() {
+  const database = createDatabase({
+    connection: { url: "postgresql://nowhere.invalid/none" },
+    maxConnections: 1,
+    maxWaiting: 0,
+    acquireTimeoutMs: 1,
+    statementTimeoutMs: 1,
+    applicationName: "florin openapi",
+  });
+  const addresses = { baseUrl: "http://127.0.0.1:8080", authUrl: "http://127.0.0.1:8080" };
+  const auth = createAuth({
+    database,
+    keyRing: createKeyRing(randomBytes(32)),
+    clock: systemClock,
+    newId: createIdFactory(systemClock),
+    issuer: addresses.authUrl,
+    audience: addresses.baseUrl,
+    onRefreshError: () => {},
+  });
+  const routes = composeRoutes({
+    database,
+    auth,
+    registry: new Registry(),
+    metricsToken: undefined,
+    checks: [],
+    isDraining: () => false,
+    moreRoutes: [],
+  });
+  return describeApi(routes, addresses);
+}
+
+await main();

@@ -1,0 +1,29 @@
+import type { AccountId, TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+
+/** A customer. A managing account is its own tenant; a managed one belongs to the account that manages it. */
+export type Account = ManagingAccount | ManagedAccount;
+
+export interface ManagingAccount extends AccountFields {
+  readonly kind: "managing";
+}
+
+export interface ManagedAccount extends AccountFields {
+  readonly kind: "managed";
+  readonly managingAccountId: AccountId;
+}
+
+export const accountStatuses = ["pending", "complete", "rejected"] as const;
+export type AccountStatus = (typeof accountStatuses)[number];
+
+interface AccountFields {
+  readonly id: AccountId;
+  readonly tenantId: TenantId;
+  readonly name: string;
+  readonly businessName: string | undefined;
+  /** A tokenization account vouches for its own tokens; a managed account inherits this from its manager. */
+  readonly selfAttested: boolean;
+  readonly status: AccountStatus;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}

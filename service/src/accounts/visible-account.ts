@@ -1,0 +1,33 @@
+import type { Session } from "../db/database.ts";
+import type { Principal } from "../http/principal.ts";
+import { type AccountId, parseId } from "../kernel/id.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import type { Account } from "./account.ts";
+import { selectAccount } from "./store.ts";
+
+/** The account when the application may see it: its own, or one that its account manages. */
+export async function findVisibleAccount(
+  session: Session,
+  principal: Principal,
+  accountId: string,
+): Promise<Account | undefined> {
+  const id: AccountId | undefined = parseId<"account">(accountId);
+  if (id === undefined) return undefined;
+  const account = await selectAccount(session, { tenantId: principal.tenantId, accountId: id });
+  return account !== undefined && isVisibleTo(principal.accountId, account) ? account : undefined;
+}
+
+/** The same, refused with 404 where it is not visible: what may not be seen does not exist. */
+export async function requireVisibleAccount(
+  session: Session,
+  principal: Principal,
+  accountId: string,
+): Promise<Account> {
+  const account = await findVisibleAccount(session, principal, accountId);
+  if (account === undefined) throw new RefusalError(refuse("not_found", "there is no such account"));
+  return account;
+}
+
+function isVisibleTo(viewer: AccountId, account: Account): boolean {
+  return account.id === viewer || (account.kind === "managed" && account.managingAccountId === viewer);
+}

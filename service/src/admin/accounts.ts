@@ -1,0 +1,41 @@
+import { createManagingAccount, listManagingAccounts, type ManagingAccount } from "../accounts/index.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import { collectPages, type Listing } from "./listing.ts";
+import type { AdminContext } from "./open-admin.ts";
+
+/** A managing account in plain values. */
+export interface AccountView {
+  readonly id: string;
+  readonly name: string;
+  readonly businessName: string | undefined;
+  readonly selfAttested: boolean;
+  readonly status: string;
+  readonly created: string;
+}
+
+export interface AccountRequest {
+  readonly name: string;
+  readonly businessName?: string;
+  readonly selfAttested: boolean;
+}
+
+export async function createAccount(admin: AdminContext, request: AccountRequest): Promise<AccountView> {
+  return view(await admin.database.transaction((tx) => createManagingAccount(admin, tx, request)));
+}
+
+/** The managing accounts, newest first. */
+export async function listAccounts(admin: AdminContext): Promise<Listing<AccountView>> {
+  const { items, isComplete } = await collectManagingAccounts(admin);
+  return { items: items.map(view), isComplete };
+}
+
+export function collectManagingAccounts({ database }: AdminContext): Promise<Listing<ManagingAccount>> {
+  return collectPages<ManagingAccount>((last) =>
+    listManagingAccounts(database, last === undefined ? {} : { olderThan: last.id }),
+  );
+}
+
+function view(account: ManagingAccount): AccountView {
+  const { id, name, businessName, selfAttested, status, createdAt } = account;
+  return { id, name, businessName, selfAttested, status, created: formatInstant(createdAt) };
+}

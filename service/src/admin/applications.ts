@@ -1,0 +1,158 @@
+import { findAccount } from "../accounts/index.ts";
+import {
+  type Application,
+  type ApplicationDeps,
+  type ApplicationKey,
+  addApplicationKey,
+  createApplication as createInAccount,
+  findTenantOfClient,
+  listApplications as listOfAccount,
+  revokeApplication as revoke,
+  revokeApplicationKey as revokeKey,
+  rotateSecret,
+} from "../auth/index.ts";
+import type { Session } from "../db/database.ts";
+import { scopeNames } from "../http/scopes.ts";
+import { type AccountId, type Network, parseId, type TenantId, tenantOf } from "../kernel/id.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { collectManagingAccounts } from "./accounts.ts";
+import type { Listing } from "./listing.ts";
+import type { AdminContext } from "./open-admin.ts";
+import { readPublicKey } from "./public-key.ts";
+
+/** An application in plain values. */
+export interface ApplicationView {
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly network: Network;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly created: string;
+  readonly revoked: string | undefined;
+}
+
+export interface ApplicationRequest {
+  readonly accountId: string;
+  readonly network: Network;
+  readonly name: string;
+  /** Names of scopes, or every scope that there is today. */
+  readonly scopes: readonly string[] | "all";
+}
+
+/** What is shown now and never again. */
+export interface SecretView {
+  readonly application: ApplicationView;
+  readonly clientSecret: string;
+  /** Where the two are exchanged for an access token. */
+  readonly tokenUrl: string;
+}
+
+export async function createApplication(
+  admin: AdminContext,
+  request: ApplicationRequest,
+): Promise<SecretView> {
+  const deps = await applicationDeps(admin);
+  const scopes = request.scopes === "all" ? scopeNames : request.scopes;
+  const shown = await admin.database.transaction(async (tx) =>
+    createInAccount(deps, tx, { ...request, ...ownerOf(request.accountId), scopes }),
+  );
+  return secretView(admin, shown);
+}
+
+/** The applications of one managing account, or of all, newest first, with those that were revoked. */
+export async function listApplications(
+  admin: AdminContext,
+  { accountId }: { readonly accountId?: string } = {},
+): Promise<Listing<ApplicationView>> {
+  if (accountId !== undefined) {
+    const owner = ownerOf(accountId);
+    if ((await findAccount(admin.database, owner)) === undefined) throw noAccount();
+    return { items: (await listOfAccount(admin.database, owner)).map(view), isComplete: true };
+  }
+  const accounts = await collectManagingAccounts(admin);
+  const items: ApplicationView[] = [];
+  for (const { id, tenantId } of accounts.items) {
+    items.push(...(await listOfAccount(admin.database, { tenantId, accountId: id })).map(view));
+  }
+  return { items, isComplete: accounts.isComplete };
+}
+
+/** A new secret; the one before it works until the overlap is over. */
+export async function rotateApplicationSecret(
+  admin: AdminContext,
+  request: { readonly clientId: string; readonly overlapSeconds: number },
+): Promise<SecretView & { readonly previousEnds: string }> {
+  const deps = await applicationDeps(admin);
+  const { overlapSeconds } = request;
+  const shown = await admin.database.transaction(async (tx) =>
+    rotateSecret(deps, tx, { ...(await keyOf(tx, request.clientId)), overlapSeconds }),
+  );
+  return { ...secretView(admin, shown), previousEnds: formatInstant(shown.previousEndsAt) };
+}
+
+export async function revokeApplication(admin: AdminContext, clientId: string): Promise<ApplicationView> {
+  return view(await admin.database.transaction(async (tx) => revoke(admin, tx, await keyOf(tx, clientId))));
+}
+
+/** Adds a public key, given as the text of a PEM or JWK file; answers the name it goes by. */
+export async function addPublicKey(
+  admin: AdminContext,
+  request: { readonly clientId: string; readonly keyText: string },
+): Promise<{ readonly kid: string }> {
+  const jwk = readPublicKey(request.keyText);
+  return admin.database.transaction(async (tx) => {
+    const { kid } = await addApplicationKey(admin, tx, { ...(await keyOf(tx, request.clientId)), jwk });
+    return { kid };
+  });
+}
+
+export async function revokePublicKey(
+  admin: AdminContext,
+  request: { readonly clientId: string; readonly kid: string },
+): Promise<void> {
+  await admin.database.transaction(async (tx) =>
+    revokeKey(admin, tx, { ...(await keyOf(tx, request.clientId)), kid: request.kid }),
+  );
+}
+
+async function applicationDeps(admin: AdminContext): Promise<ApplicationDeps> {
+  return { clock: admin.clock, newId: admin.newId, keyRing: await admin.loadKeyRing() };
+}
+
+/** Only managing accounts have applications of the operator's making, and each is its own tenant. */
+function ownerOf(accountId: string): { readonly tenantId: TenantId; readonly accountId: AccountId } {
+  const id: AccountId | undefined = parseId<"account">(accountId);
+  if (id === undefined) throw noAccount();
+  return { tenantId: tenantOf(id), accountId: id };
+}
+
+async function keyOf(session: Session, clientId: string): Promise<ApplicationKey> {
+  const applicationId = parseId<"application">(clientId);
+  const tenantId = applicationId === undefined ? undefined : await findTenantOfClient(session, applicationId);
+  if (applicationId === undefined || tenantId === undefined) {
+    throw new RefusalError(refuse("not_found", "there is no application with this client_id"));
+  }
+  return { tenantId, applicationId };
+}
+
+function noAccount(): RefusalError {
+  return new RefusalError(refuse("not_found", "there is no managing account with this id"));
+}
+
+function secretView(
+  { config }: AdminContext,
+  shown: { readonly application: Application; readonly clientSecret: string },
+): SecretView {
+  return {
+    application: view(shown.application),
+    clientSecret: shown.clientSecret,
+    tokenUrl: `${config.authUrl}/oauth2/token`,
+  };
+}
+
+function view(application: Application): ApplicationView {
+  const { id, accountId, network, name, scopes, createdAt, revokedAt } = application;
+  const revoked = revokedAt === undefined ? undefined : formatInstant(revokedAt);
+  return { clientId: id, accountId, network, name, scopes, created: formatInstant(createdAt), revoked };
+}

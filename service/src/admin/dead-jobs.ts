@@ -1,0 +1,110 @@
+import type { Transaction } from "../db/database.ts";
+import { createDeadJobs, type DeadJob, type DeadJobs, type JobId } from "../jobs/index.ts";
+import type { Json } from "../kernel/canonical-json.ts";
+import { type Network, parseId } from "../kernel/id.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { collectPages, type Listing } from "./listing.ts";
+import type { AdminContext } from "./open-admin.ts";
+
+/** A dead job in plain values. */
+export interface DeadJobView {
+  readonly id: string;
+  readonly kind: string;
+  /** Undefined for work of the platform itself. */
+  readonly tenantId: string | undefined;
+  readonly network: Network | undefined;
+  readonly attempts: number;
+  readonly lastError: string;
+  readonly created: string;
+  readonly died: string;
+  readonly payload: Json;
+}
+
+const pageSize = 100;
+
+/** The jobs that wait for a person's decision, newest first. */
+export async function listDeadJobs(
+  admin: AdminContext,
+  { kind }: { readonly kind?: string } = {},
+): Promise<Listing<DeadJobView>> {
+  const deadJobs = open(admin);
+  const { items, isComplete } = await collectPages<DeadJob>((last) =>
+    deadJobs.list(admin.database, pageAfter(last, kind)),
+  );
+  return { items: items.map(view), isComplete };
+}
+
+/** Puts these jobs back into the queue, all of them or, when one is not there, none. */
+export async function retryDeadJobs(admin: AdminContext, ids: readonly string[]): Promise<readonly string[]> {
+  const deadJobs = open(admin);
+  const unique = [...new Set(ids)];
+  await admin.database.transaction(async (tx) => {
+    for (const id of unique) {
+      const isRetried = await retryIfDead(deadJobs, tx, parseId<"job">(id));
+      if (!isRetried) throw new RefusalError(refuse("not_found", `no dead job ${id} waits for a decision`));
+    }
+  });
+  return unique;
+}
+
+/**
+ * Puts every dead job of a kind back into the queue, and answers how many. It goes from the newest to the oldest and
+ * never back, so that jobs which die again meanwhile do not keep it busy for ever.
+ */
+export async function retryDeadJobsOfKind(admin: AdminContext, kind: string): Promise<number> {
+  const deadJobs = open(admin);
+  let retried = 0;
+  let last: DeadJob | undefined;
+  do {
+    const page = await deadJobs.list(admin.database, pageAfter(last, kind));
+    retried += await admin.database.transaction(async (tx) => {
+      let count = 0;
+      // One that somebody else has decided on since is nobody's concern here.
+      for (const { id } of page) count += Number(await retryIfDead(deadJobs, tx, id));
+      return count;
+    });
+    last = page.at(-1);
+  } while (last !== undefined);
+  return retried;
+}
+
+/** The row stays, with the reason. */
+export async function discardDeadJob(
+  admin: AdminContext,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  const jobId = parseId<"job">(id);
+  if (jobId === undefined) throw new RefusalError(refuse("not_found", "there is no dead job with this id"));
+  await admin.database.transaction((tx) => open(admin).discard(tx, jobId, reason));
+}
+
+/** Nobody is nudged: runners look by themselves twice a second, which is soon enough for a person. */
+function open({ clock }: AdminContext): DeadJobs {
+  return createDeadJobs({ clock, wakeUp: { nudge: () => {} } });
+}
+
+function pageAfter(last: DeadJob | undefined, kind: string | undefined) {
+  return {
+    limit: pageSize,
+    ...(last === undefined ? {} : { before: last.id }),
+    ...(kind === undefined ? {} : { kind }),
+  };
+}
+
+async function retryIfDead(deadJobs: DeadJobs, tx: Transaction, id: JobId | undefined): Promise<boolean> {
+  if (id === undefined) return false;
+  try {
+    await deadJobs.retry(tx, id);
+    return true;
+  } catch (error) {
+    if (error instanceof RefusalError && error.refusal.code === "not_found") return false;
+    throw error;
+  }
+}
+
+function view(job: DeadJob): DeadJobView {
+  const { id, kind, tenantId, network, attempts, lastError, createdAt, diedAt, payload } = job;
+  const times = { created: formatInstant(createdAt), died: formatInstant(diedAt) };
+  return { id, kind, tenantId, network, attempts, lastError, ...times, payload };
+}

@@ -1,0 +1,50 @@
+import pg from "pg";
+import { ConfigError } from "../config.ts";
+import { EmbeddedServerError } from "../db/embedded/index.ts";
+import { MigrationError } from "../db/migration-plan.ts";
+import { EnvelopeError } from "../kernel/envelope.ts";
+import { type FieldError, type Refusal, RefusalError } from "../kernel/refusal.ts";
+import { UnsuitableDatabaseError } from "../startup/open-database.ts";
+import { AdminError } from "./admin-error.ts";
+
+/** What went wrong, in words for the person who can mend it; undefined when it is a fault of ours. */
+export function explainError(error: unknown): string | undefined {
+  if (error instanceof RefusalError) return explainRefusal(error.refusal, error.cause);
+  if (error instanceof EnvelopeError) {
+    return `${error.message}. Set MASTER_KEY, and MASTER_KEY_PREVIOUS if need be, to what the service runs with.`;
+  }
+  if (error instanceof pg.DatabaseError) return `the database says: ${error.message}`;
+  const isMendable =
+    error instanceof AdminError ||
+    error instanceof ConfigError ||
+    error instanceof EmbeddedServerError ||
+    error instanceof MigrationError ||
+    error instanceof UnsuitableDatabaseError;
+  return isMendable ? error.message : undefined;
+}
+
+function explainRefusal({ detail, errors = [] }: Refusal, cause: unknown): string {
+  if (errors.length > 0) return errors.map(explainField).join("\n");
+  const reason = reasonOf(cause);
+  return reason === "" ? detail : `${detail}: ${reason}`;
+}
+
+function explainField({ pointer, detail }: FieldError): string {
+  return `${pointerInWords(pointer)} ${detail}`;
+}
+
+/** `/scopes/0` is "scopes number 1"; RFC 6901 writes `~1` for a slash and `~0` for a tilde. */
+function pointerInWords(pointer: string): string {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((part) => (/^\d+$/.test(part) ? `number ${Number(part) + 1}` : part.replaceAll("_", " ")))
+    .join(" ");
+}
+
+/** A name may lead to several addresses; then there is one reason for each, and the first will do. */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.message === "") return reasonOf(cause.errors[0]);
+  return cause instanceof Error ? cause.message : "";
+}

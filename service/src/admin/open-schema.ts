@@ -1,0 +1,52 @@
+import { readConfig } from "../config.ts";
+import { migrate, pendingMigrations } from "../db/migrate.ts";
+import { readMigrations } from "../db/migration-files.ts";
+import { label } from "../db/migration-plan.ts";
+import { type AdminOptions, closing, connect, type EnvironmentVariables } from "./open-admin.ts";
+import { holdsDatabase, reachDatabase } from "./reach-database.ts";
+
+/** The schema of the database, wherever it stands. */
+export interface SchemaContext {
+  /** The migrations that the database lacks, in their order. */
+  pending(): Promise<readonly string[]>;
+  /** Applies them, and answers their names. */
+  migrate(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** Opens the database to migrate it; where the data folder holds none yet, one is made. */
+export async function openSchema(
+  environment: EnvironmentVariables,
+  { command, onProgress = () => {} }: AdminOptions,
+): Promise<SchemaContext> {
+  const config = readConfig(environment);
+  const reached = await reachDatabase(config, { command, onProgress, mayCreate: true });
+  const database = await connect(config, reached, command);
+  return {
+    pending: async () => pendingMigrations(database, await readMigrations()),
+    migrate: () =>
+      migrate({
+        target: reached.target,
+        onProgress: ({ step }) => {
+          if (step === "waiting") onProgress("waiting for another node that is migrating the database");
+        },
+      }),
+    close: closing(database, reached),
+  };
+}
+
+/** What `openSchema` and `migrate` would apply. Nothing is made for the answer. */
+export async function listPendingMigrations(
+  environment: EnvironmentVariables,
+  options: AdminOptions,
+): Promise<readonly string[]> {
+  const { databaseUrl, dataFolder } = readConfig(environment);
+  if (databaseUrl === undefined && !(await holdsDatabase(dataFolder)))
+    return (await readMigrations()).map(label);
+  const schema = await openSchema(environment, options);
+  try {
+    return await schema.pending();
+  } finally {
+    await schema.close();
+  }
+}

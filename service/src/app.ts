@@ -1,0 +1,136 @@
+import type { FastifyInstance } from "fastify";
+import { Registry } from "prom-client";
+import { accountRoutes } from "./accounts/index.ts";
+import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
+import type { Database } from "./db/database.ts";
+import { type BatchDesk, createBatchDesk } from "./http/batch-desk.ts";
+import { createCursorSigner } from "./http/cursor.ts";
+import { installDocs } from "./http/docs-page.ts";
+import { healthRoutes } from "./http/health.ts";
+import { createIdempotency } from "./http/idempotency.ts";
+import { createHttpMetrics } from "./http/metrics.ts";
+import { describeApi, type OpenApiDocument } from "./http/openapi.ts";
+import { createRateLimiter } from "./http/rate-limit.ts";
+import type { Route } from "./http/route.ts";
+import { createServer } from "./http/server.ts";
+import type { AppParts } from "./startup/app-parts.ts";
+import { createReadinessChecks } from "./startup/readiness.ts";
+import { createServiceMetrics } from "./startup/service-metrics.ts";
+import { createWorkers, type Workers } from "./startup/workers.ts";
+
+export interface App {
+  readonly document: OpenApiDocument;
+  /** Starts everything this node runs; answers the address it listens on. */
+  listen(): Promise<string>;
+  /** Takes nothing new and finishes what was accepted. */
+  drain(): Promise<void>;
+}
+
+const batchLimits = { maxBatch: 256, maxWaitMs: 2, maxQueued: 10_000, maxConcurrentBatches: 2 };
+const maxEventLoopDelayMs = 1_000;
+
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config, database } = parts;
+  const registry = new Registry();
+  const auth = createAppAuth(parts);
+  const workers = config.roles.has("worker") ? createWorkers(parts) : undefined;
+  const state = { isDraining: false };
+  const routes = composeRoutes({
+    database,
+    auth,
+    registry,
+    metricsToken: config.metricsToken,
+    checks: createReadinessChecks(parts, workers),
+    isDraining: () => state.isDraining,
+    moreRoutes: parts.moreRoutes ?? [],
+  });
+  createServiceMetrics(registry, parts, workers);
+  const { server, batchDesk } = await createAppServer(parts, auth, registry, routes);
+  const document = describeApi(routes, config);
+  installDocs(server, document);
+  return {
+    document,
+    listen: async () => {
+      await auth.start();
+      workers?.start();
+      return server.listen({ host: config.host, port: config.port });
+    },
+    drain: () => drain({ server, batchDesk, workers, auth, state, graceMs: config.drainTimeoutMs }),
+  };
+}
+
+export interface RouteParts {
+  readonly database: Database;
+  readonly auth: Auth;
+  readonly registry: Registry;
+  readonly metricsToken: string | undefined;
+  readonly checks: Parameters<typeof healthRoutes>[0]["checks"];
+  readonly isDraining: () => boolean;
+  readonly moreRoutes: readonly Route[];
+}
+
+/** Every endpoint of the service, in the order of the reference. */
+export function composeRoutes(parts: RouteParts): readonly Route[] {
+  return [...parts.auth.routes, ...accountRoutes(parts), ...parts.moreRoutes, ...healthRoutes(parts)];
+}
+
+function createAppAuth({ config, database, keyRing, clock, newId, logger }: AppParts): Auth {
+  return createAuth({
+    database,
+    keyRing,
+    clock,
+    newId,
+    issuer: config.authUrl,
+    audience: config.baseUrl,
+    onRefreshError: (error) => logger.warn({ err: error }, "keys and revocations could not be refreshed"),
+  });
+}
+
+async function createAppServer(
+  parts: AppParts,
+  auth: Auth,
+  registry: Registry,
+  routes: readonly Route[],
+): Promise<{ readonly server: FastifyInstance; readonly batchDesk: BatchDesk }> {
+  const { config, database, keyRing, clock, newId, logger } = parts;
+  const idempotency = createIdempotency({ database, keyRing, clock, waitMs: config.idempotencyWaitMs });
+  const batchDesk = createBatchDesk({ database, idempotency }, batchLimits);
+  const cursorKey = await loadOrCreateServiceKey(database, keyRing, "cursor-signing");
+  const server = await createServer(
+    {
+      database,
+      idempotency,
+      batchDesk,
+      clock,
+      newId,
+      logger,
+      verifyToken: auth.verifyToken,
+      cursors: createCursorSigner(cursorKey),
+      rateLimiter: config.rateLimit === undefined ? undefined : createRateLimiter(config.rateLimit, clock),
+      metrics: createHttpMetrics(registry),
+      overload: { maxInFlight: config.maxInFlight, maxEventLoopDelayMs },
+      trustProxy: config.trustProxy,
+      plugins: parts.plugins ?? [],
+    },
+    routes,
+  );
+  return { server, batchDesk };
+}
+
+interface Draining {
+  readonly server: FastifyInstance;
+  readonly batchDesk: BatchDesk;
+  readonly workers: Workers | undefined;
+  readonly auth: Auth;
+  readonly state: { isDraining: boolean };
+  readonly graceMs: number;
+}
+
+/** First the doors close, then what came through them is finished, then what it relied on stops. */
+async function drain({ server, batchDesk, workers, auth, state, graceMs }: Draining): Promise<void> {
+  state.isDraining = true;
+  await server.close();
+  await batchDesk.drain();
+  await workers?.stop(graceMs);
+  await auth.stop();
+}

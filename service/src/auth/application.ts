@@ -1,0 +1,47 @@
+import { isScope, type Scope, scopeNames } from "../http/scopes.ts";
+import type { AccountId, ApplicationId, Network, TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import { type Refusal, refuse } from "../kernel/refusal.ts";
+
+/** An API client of one account in one network. Its id is its client_id. */
+export interface Application {
+  readonly id: ApplicationId;
+  readonly tenantId: TenantId;
+  readonly accountId: AccountId;
+  readonly network: Network;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Instant;
+  readonly revokedAt: Instant | undefined;
+}
+
+/** How an application is found: every statement names its tenant. */
+export interface ApplicationKey {
+  readonly tenantId: TenantId;
+  readonly applicationId: ApplicationId;
+}
+
+const maxNameLength = 100;
+
+export function readApplicationName(text: string): string | Refusal {
+  const name = text.trim();
+  if (name !== "" && name.length <= maxNameLength && name.isWellFormed() && !/\p{Cc}/u.test(name))
+    return name;
+  const detail = `must be 1 to ${maxNameLength} characters, none of them a control character`;
+  return refuse("validation_failed", `name ${detail}`, { errors: [{ pointer: "/name", detail }] });
+}
+
+/** Each scope is named one by one, so that a scope added later is granted to nobody by accident. */
+export function readScopes(names: readonly string[]): readonly Scope[] | Refusal {
+  if (names.length === 0) return badScope("/scopes", "must name at least one scope");
+  for (const [index, name] of names.entries()) {
+    const pointer = `/scopes/${index}`;
+    if (name.includes("*")) return badScope(pointer, "must be a scope: there are no wildcards");
+    if (!isScope(name)) return badScope(pointer, `must be one of ${scopeNames.join(", ")}`);
+  }
+  return scopeNames.filter((scope) => names.includes(scope));
+}
+
+function badScope(pointer: string, detail: string): Refusal {
+  return refuse("validation_failed", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { createManualClock } from "../../test/auth.ts";
+import { createAttemptLimiter } from "./attempt-limiter.ts";
+
+function fail(
+  limiter: ReturnType<typeof createAttemptLimiter>,
+  times: number,
+  clientId: string,
+  address: string,
+): void {
+  for (let count = 0; count < times; count += 1) limiter.recordFailure({ clientId, address });
+}
+
+test("who failed ten times waits up to a minute, others do not", () => {
+  const clock = createManualClock();
+  const limiter = createAttemptLimiter(clock);
+  fail(limiter, 10, "client", "203.0.113.7");
+  expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.7" })).toBe(60);
+  expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.8" })).toBeUndefined();
+  expect(limiter.secondsToWait({ clientId: "other", address: "203.0.113.7" })).toBeUndefined();
+  clock.advance(59_500);
+  expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.7" })).toBe(1);
+  clock.advance(500);
+  expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.7" })).toBeUndefined();
+});
+
+test("an address that fails for many clients is held back for all of them", () => {
+  const limiter = createAttemptLimiter(createManualClock());
+  for (let client = 0; client < 30; client += 1) fail(limiter, 1, `client ${client}`, "203.0.113.7");
+  expect(limiter.secondsToWait({ clientId: "fresh", address: "203.0.113.7" })).toBe(60);
+});
+
+test("a client that many addresses guess at stays open for its owner", () => {
+  const limiter = createAttemptLimiter(createManualClock());
+  for (let host = 0; host < 50; host += 1) fail(limiter, 1, "client", `203.0.113.${host}`);
+  expect(limiter.secondsToWait({ clientId: "client", address: "203.0.113.3" })).toBe(60);
+  expect(limiter.secondsToWait({ clientId: "client", address: "198.51.100.1" })).toBeUndefined();
+});
+
+test("changing the address within one IPv6 network does not help", () => {
+  const limiter = createAttemptLimiter(createManualClock());
+  for (let host = 1; host <= 10; host += 1) fail(limiter, 1, "client", `2001:db8:1:2::${host}`);
+  expect(limiter.secondsToWait({ clientId: "client", address: "2001:db8:1:2::ffff" })).toBe(60);
+});

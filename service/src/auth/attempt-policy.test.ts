@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Instant, instantFromMs } from "../kernel/instant.ts";
+import { addFailure, type Failures, failureLimits, failureWindowMs, heldUntil } from "./attempt-policy.ts";
+
+const start = 1_000_000;
+const none: Failures = [];
+
+function failures(count: number, at: Instant): Failures {
+  return Array<Instant>(count).fill(at);
+}
+
+const now = instantFromMs(start);
+
+test("the tenth failure within a minute holds one client at one address back, the ninth does not", () => {
+  expect(heldUntil({ pair: failures(9, now), address: none, client: none }, now)).toBeUndefined();
+  expect(heldUntil({ pair: failures(10, now), address: none, client: none }, now)).toBe(
+    now + failureWindowMs,
+  );
+});
+
+test("the thirtieth failure from one address holds it back for every client", () => {
+  expect(heldUntil({ pair: none, address: failures(29, now), client: none }, now)).toBeUndefined();
+  expect(heldUntil({ pair: none, address: failures(30, now), client: none }, now)).toBe(
+    now + failureWindowMs,
+  );
+});
+
+test("guessing from many addresses never locks out a customer at an address that has not failed", () => {
+  const guessed = failures(50, now);
+  expect(heldUntil({ pair: none, address: none, client: guessed }, now)).toBeUndefined();
+  expect(heldUntil({ pair: failures(1, now), address: none, client: guessed }, now)).toBe(
+    now + failureWindowMs,
+  );
+});
+
+test("a hold ends when the oldest failure that causes it is a minute old", () => {
+  const pair = [...failures(1, now), ...failures(9, instantFromMs(start + 30_000))];
+  const end = instantFromMs(start + failureWindowMs);
+  expect(heldUntil({ pair, address: none, client: none }, instantFromMs(end - 1))).toBe(end);
+  expect(heldUntil({ pair, address: none, client: none }, end)).toBeUndefined();
+});
+
+test("an attempt is held exactly when the limit was reached in the last minute, whatever came before", () => {
+  const gaps = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 60 });
+  fc.assert(
+    fc.property(gaps, fc.integer({ min: 0, max: 90_000 }), (waits, lastWait) => {
+      let time = start;
+      let kept: Failures = [];
+      const all: number[] = [];
+      for (const wait of waits) {
+        time += wait;
+        all.push(time);
+        kept = addFailure(kept, failureLimits.pair, instantFromMs(time));
+      }
+      const asked = instantFromMs(time + lastWait);
+      const recent = all.filter((failure) => asked - failure < failureWindowMs).length;
+      const until = heldUntil({ pair: kept, address: none, client: none }, asked);
+      expect(until !== undefined).toBe(recent >= failureLimits.pair);
+      expect(kept.length).toBeLessThanOrEqual(failureLimits.pair);
+      if (until !== undefined) expect(until - asked).toBeLessThanOrEqual(failureWindowMs);
+    }),
+  );
+});

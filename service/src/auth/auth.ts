@@ -1,0 +1,85 @@
+import type { Database } from "../db/database.ts";
+import type { VerifyToken } from "../http/principal.ts";
+import type { Route } from "../http/route.ts";
+import type { KeyRing } from "../kernel/envelope.ts";
+import type { NewId } from "../kernel/id.ts";
+import type { Clock } from "../kernel/instant.ts";
+import { createAttemptLimiter } from "./attempt-limiter.ts";
+import { paths } from "./metadata.ts";
+import { createRefreshLoop } from "./refresh-loop.ts";
+import { createRevocationWatch } from "./revocation-watch.ts";
+import { rotateSigningKeyIfDue } from "./rotate-signing-key.ts";
+import { authRoutes } from "./routes.ts";
+import { loadOrCreateServiceKey } from "./service-keys.ts";
+import { createSigningKeySet } from "./signing-key-set.ts";
+import { createTokenVerifier } from "./token-verifier.ts";
+
+export interface AuthDeps {
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** The auth_url: who issues tokens. */
+  readonly issuer: string;
+  /** The base_url: for whom they are meant. */
+  readonly audience: string;
+  /** A look at the database failed; the next one comes by itself. */
+  readonly onRefreshError: (error: unknown) => void;
+  readonly refreshEveryMs?: number;
+}
+
+/** The token service of one node. Nothing is read before `start`, so its routes can be described without a database. */
+export interface Auth {
+  readonly routes: readonly Route[];
+  readonly verifyToken: VerifyToken;
+  /** Makes the first signing key where there is none, loads keys and revocations, and keeps them fresh. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const defaultRefreshEveryMs = 1_000;
+
+export function createAuth(deps: AuthDeps): Auth {
+  const { database, clock, newId } = deps;
+  const parties = { issuer: deps.issuer.replace(/\/+$/, ""), audience: deps.audience };
+  const keys = createSigningKeySet(deps);
+  const revocations = createRevocationWatch(deps);
+  const refresh = async (): Promise<void> => {
+    await Promise.all([keys.refresh(), revocations.refresh()]);
+  };
+  const loop = createRefreshLoop({
+    everyMs: deps.refreshEveryMs ?? defaultRefreshEveryMs,
+    refresh,
+    onError: deps.onRefreshError,
+  });
+  const routes = authRoutes({
+    database,
+    clock,
+    newId,
+    keys,
+    revocations,
+    parties,
+    limiter: createAttemptLimiter(clock),
+    pepper: keepingPepper(deps),
+    audiences: [parties.issuer, parties.issuer + paths.token],
+  });
+  return {
+    routes,
+    verifyToken: createTokenVerifier({ keys, revocations, clock, parties }),
+    start: async () => {
+      await database.transaction((tx) => rotateSigningKeyIfDue(deps, tx, Number.POSITIVE_INFINITY));
+      await refresh();
+      loop.start();
+    },
+    stop: () => loop.stop(),
+  };
+}
+
+/** The pepper never changes, so it is read once; a failed reading is tried again. */
+function keepingPepper({ database, keyRing }: AuthDeps): () => Promise<Buffer> {
+  let pepper: Buffer | undefined;
+  return async () => {
+    pepper ??= await loadOrCreateServiceKey(database, keyRing, "application-secret-pepper");
+    return pepper;
+  };
+}

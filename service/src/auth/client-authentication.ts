@@ -1,0 +1,109 @@
+import type { Database } from "../db/database.ts";
+import { type ApplicationId, parseId, tenantOf } from "../kernel/id.ts";
+import type { Clock } from "../kernel/instant.ts";
+import type { Application } from "./application.ts";
+import type { AttemptLimiter } from "./attempt-limiter.ts";
+import { checkAssertionClaims, readAssertion, verifyAssertionSignature } from "./client-assertion.ts";
+import { type ClientCredentials, readClientCredentials } from "./client-credentials.ts";
+import type { Form } from "./form.ts";
+import { isOAuthError, type OAuthError, oauthError } from "./oauth-error.ts";
+import { claimAssertion } from "./revocation-store.ts";
+import { digestSecret, matchesOneOf } from "./secrets.ts";
+import { type StoredClient, selectClient, selectLiveKeys, selectTenantOfClient } from "./store.ts";
+
+export interface ClientAuthenticationDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly limiter: AttemptLimiter;
+  readonly pepper: () => Promise<Buffer>;
+  /** What an assertion may name as its audience: the token endpoint and the issuer. */
+  readonly audiences: readonly string[];
+}
+
+export interface ClientRequest {
+  readonly authorization: string | undefined;
+  readonly form: Form;
+  readonly address: string;
+}
+
+/** Whose request this is. Who cannot prove it learns nothing: unknown, revoked and wrong look and take the same. */
+export async function authenticateClient(
+  deps: ClientAuthenticationDeps,
+  request: ClientRequest,
+): Promise<Application | OAuthError> {
+  const credentials = readClientCredentials(request.authorization, request.form);
+  if (isOAuthError(credentials)) return credentials;
+  const attempt = { clientId: claimedClient(credentials), address: request.address };
+  const retryAfterSeconds = deps.limiter.secondsToWait(attempt);
+  if (retryAfterSeconds !== undefined) {
+    return oauthError("temporarily_unavailable", "too many failed attempts", { retryAfterSeconds });
+  }
+  const outcome =
+    credentials.kind === "secret"
+      ? await checkSecret(deps, attempt.clientId, credentials.clientSecret)
+      : await checkAssertion(deps, credentials);
+  if (isOAuthError(outcome)) deps.limiter.recordFailure(attempt);
+  return outcome;
+}
+
+function claimedClient(credentials: ClientCredentials): ApplicationId | undefined {
+  return credentials.kind === "secret"
+    ? parseId<"application">(credentials.clientId)
+    : readAssertion(credentials.assertion)?.clientId;
+}
+
+async function checkSecret(
+  deps: ClientAuthenticationDeps,
+  clientId: ApplicationId | undefined,
+  clientSecret: string,
+): Promise<Application | OAuthError> {
+  const digest = digestSecret(await deps.pepper(), clientSecret);
+  const client = await findClient(deps, clientId ?? nobody);
+  const isProven = matchesOneOf(client?.digests ?? [], digest);
+  return isProven && isLive(client) ? client.application : failed();
+}
+
+async function checkAssertion(
+  deps: ClientAuthenticationDeps,
+  { assertion, clientId }: ClientCredentials & { readonly kind: "assertion" },
+): Promise<Application | OAuthError> {
+  const unverified = readAssertion(assertion);
+  if (unverified === undefined || (clientId !== undefined && clientId !== unverified.clientId))
+    return failed();
+  const client = await findClient(deps, unverified.clientId);
+  if (!isLive(client)) return failed();
+  const { application } = client;
+  const keys = await selectLiveKeys(deps.database, {
+    tenantId: application.tenantId,
+    applicationId: application.id,
+  });
+  const claims = await verifyAssertionSignature(assertion, unverified, keys);
+  if (claims === undefined) return failed();
+  // The signature is good, so the client may be told what is wrong with the rest.
+  const expected = { clientId: application.id, audiences: deps.audiences };
+  const accepted = checkAssertionClaims(claims, expected, deps.clock.now());
+  if (typeof accepted === "string") return oauthError("invalid_client", `client assertion: ${accepted}`);
+  const isFirstUse = await claimAssertion(deps.database, application, accepted);
+  return isFirstUse ? application : oauthError("invalid_client", "client assertion: it was used before");
+}
+
+/** Both look-ups are made also for a client that does not exist, so that the time does not tell. */
+async function findClient(
+  { database, clock }: ClientAuthenticationDeps,
+  clientId: ApplicationId,
+): Promise<StoredClient | undefined> {
+  const tenantId = (await selectTenantOfClient(database, clientId)) ?? noTenant;
+  return selectClient(database, { tenantId, applicationId: clientId }, clock.now());
+}
+
+function isLive(client: StoredClient | undefined): client is StoredClient {
+  return client !== undefined && client.application.revokedAt === undefined;
+}
+
+function failed(): OAuthError {
+  return oauthError("invalid_client", "client authentication failed");
+}
+
+// A well-formed id that is never given out: its time is the year 1970.
+const nobody = "0".repeat(26) as ApplicationId;
+const noTenant = tenantOf("0".repeat(26) as Parameters<typeof tenantOf>[0]);

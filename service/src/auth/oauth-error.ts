@@ -1,0 +1,59 @@
+import type { Answer } from "../http/route.ts";
+
+/** An expected "no" of the token service, in the words of RFC 6749 §5.2. */
+export interface OAuthError {
+  readonly kind: "oauth_error";
+  readonly code: OAuthErrorCode;
+  /** Plain ASCII without quotes or backslashes, as the RFC asks, and never a value of the request. */
+  readonly description: string;
+  readonly retryAfterSeconds?: number;
+}
+
+export const oauthErrorCodes = [
+  "invalid_request",
+  "invalid_client",
+  "invalid_scope",
+  "unsupported_grant_type",
+  "temporarily_unavailable",
+] as const;
+
+type OAuthErrorCode = (typeof oauthErrorCodes)[number];
+
+export function oauthError(
+  code: OAuthErrorCode,
+  description: string,
+  extra: { readonly retryAfterSeconds?: number } = {},
+): OAuthError {
+  return { kind: "oauth_error", code, description, ...extra };
+}
+
+export function isOAuthError(value: unknown): value is OAuthError {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind === "oauth_error";
+}
+
+/** Nothing that the token service says may be kept by a cache, RFC 6749 §5.1. */
+export const uncached = { "cache-control": "no-store", pragma: "no-cache" } as const;
+
+export function answerOAuthError(error: OAuthError): Answer {
+  const headers: Record<string, string> = { ...uncached };
+  if (error.code === "invalid_client") headers["www-authenticate"] = `Basic realm="florin"`;
+  if (error.retryAfterSeconds !== undefined) headers["retry-after"] = String(error.retryAfterSeconds);
+  return {
+    status: statusOf(error.code),
+    headers,
+    body: { error: error.code, error_description: error.description },
+  };
+}
+
+function statusOf(code: OAuthErrorCode): number {
+  switch (code) {
+    case "invalid_client":
+      return 401;
+    case "temporarily_unavailable":
+      return 429;
+    case "invalid_request":
+    case "invalid_scope":
+    case "unsupported_grant_type":
+      return 400;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { ApplicationId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { Application, ApplicationKey } from "./application.ts";
+import type { TokenClaims, TokenId } from "./token-claims.ts";
+
+// Index: applications_by_revocation. Over all tenants: each node asks once a second, never per request.
+const revokedApplications = statement(`SELECT id FROM applications WHERE revoked_at > $1::timestamptz`);
+
+export async function selectRevokedApplications(
+  session: Session,
+  since: Instant,
+): Promise<readonly ApplicationId[]> {
+  const rows = await session.rows<{ id: ApplicationId }>(revokedApplications, [formatInstant(since)]);
+  return rows.map(({ id }) => id);
+}
+
+// Index: revoked_tokens_by_expiry. Over all tenants, as above.
+const revokedTokens = statement(`SELECT jti FROM revoked_tokens WHERE expires_at > $1::timestamptz`);
+
+export async function selectRevokedTokens(session: Session, now: Instant): Promise<readonly TokenId[]> {
+  return (await session.rows<{ jti: TokenId }>(revokedTokens, [formatInstant(now)])).map(({ jti }) => jti);
+}
+
+// Index: revoked_tokens_by_application.
+const countLive = statement(`
+  SELECT count(*)::int AS count FROM (
+    SELECT 1 FROM revoked_tokens
+    WHERE tenant_id = $1 AND application_id = $2 AND expires_at > $3::timestamptz LIMIT $4) AS live`);
+
+/** Counts up to the limit and no further. */
+export async function countRevokedTokens(
+  session: Session,
+  { tenantId, applicationId }: ApplicationKey,
+  { now, limit }: { readonly now: Instant; readonly limit: number },
+): Promise<number> {
+  const values = [tenantId, applicationId, formatInstant(now), limit];
+  return (await session.first<{ count: number }>(countLive, values))?.count ?? 0;
+}
+
+const insertOne = statement(`
+  INSERT INTO revoked_tokens (tenant_id, network, application_id, jti, expires_at, revoked_at)
+  VALUES ($1, $2, $3, $4, $5::timestamptz, $6::timestamptz)
+  ON CONFLICT (tenant_id, jti) DO NOTHING`);
+
+export async function insertRevokedToken(session: Session, claims: TokenClaims, now: Instant): Promise<void> {
+  await session.run(insertOne, [
+    claims.tenantId,
+    claims.network,
+    claims.applicationId,
+    claims.jti,
+    formatInstant(claims.expiresAt),
+    formatInstant(now),
+  ]);
+}
+
+// Index: revoked_tokens_by_expiry. Bounded, so that one sweep never holds many rows.
+const deleteTokens = statement(`
+  DELETE FROM revoked_tokens WHERE (tenant_id, jti) IN (
+    SELECT tenant_id, jti FROM revoked_tokens WHERE expires_at <= $1::timestamptz ORDER BY expires_at LIMIT $2)`);
+
+export function deleteExpiredRevocations(session: Session, before: Instant, limit: number): Promise<number> {
+  return session.run(deleteTokens, [formatInstant(before), limit]);
+}
+
+const insertJti = statement(`
+  INSERT INTO client_assertions (tenant_id, network, application_id, jti, expires_at)
+  VALUES ($1, $2, $3, $4, $5::timestamptz)
+  ON CONFLICT (tenant_id, application_id, jti) DO NOTHING`);
+
+/** False when the assertion was used before. */
+export async function claimAssertion(
+  session: Session,
+  application: Application,
+  assertion: { readonly jti: string; readonly usableUntil: Instant },
+): Promise<boolean> {
+  const { tenantId, network, id } = application;
+  const values = [tenantId, network, id, assertion.jti, formatInstant(assertion.usableUntil)];
+  return (await session.run(insertJti, values)) === 1;
+}
+
+// Index: client_assertions_by_expiry. Bounded, as above.
+const deleteAssertions = statement(`
+  DELETE FROM client_assertions WHERE (tenant_id, application_id, jti) IN (
+    SELECT tenant_id, application_id, jti FROM client_assertions
+    WHERE expires_at <= $1::timestamptz ORDER BY expires_at LIMIT $2)`);
+
+export function deleteExpiredAssertions(session: Session, before: Instant, limit: number): Promise<number> {
+  return session.run(deleteAssertions, [formatInstant(before), limit]);
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from "../db/database.ts";
+import { addMs, type Instant } from "../kernel/instant.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import type { ApplicationKey } from "./application.ts";
+import { type ApplicationDeps, addSecret, type ShownSecret } from "./create-application.ts";
+import { lockLiveApplication } from "./live-application.ts";
+import { endsAfterRotation } from "./secrets.ts";
+import { endSecret, selectLiveSecrets } from "./store.ts";
+
+export interface RotatedSecret extends ShownSecret {
+  /** Until then the secret before this one works as well. */
+  readonly previousEndsAt: Instant;
+}
+
+const maxOverlapSeconds = 30 * 24 * 3600;
+
+/** A new secret; the one before it ends after the overlap, so that clients can change over without an outage. */
+export async function rotateSecret(
+  deps: ApplicationDeps,
+  tx: Transaction,
+  request: ApplicationKey & { readonly overlapSeconds: number },
+): Promise<RotatedSecret> {
+  checkOverlap(request.overlapSeconds);
+  const application = await lockLiveApplication(tx, request);
+  const now = deps.clock.now();
+  const overlapEndsAt = addMs(now, request.overlapSeconds * 1000);
+  const live = await selectLiveSecrets(tx, request, now);
+  for (const { id, expiresAt } of endsAfterRotation(live, { now, overlapEndsAt })) {
+    await endSecret(tx, { tenantId: request.tenantId, secretId: id }, expiresAt);
+  }
+  return { application, clientSecret: await addSecret(deps, tx, application), previousEndsAt: overlapEndsAt };
+}
+
+function checkOverlap(overlapSeconds: number): void {
+  if (Number.isSafeInteger(overlapSeconds) && overlapSeconds >= 0 && overlapSeconds <= maxOverlapSeconds)
+    return;
+  const detail = `must be a whole number of seconds from 0 to ${maxOverlapSeconds}`;
+  throw new RefusalError(
+    refuse("validation_failed", `overlap_seconds ${detail}`, {
+      errors: [{ pointer: "/overlap_seconds", detail }],
+    }),
+  );
+}

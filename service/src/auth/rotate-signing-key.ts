@@ -1,0 +1,64 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
+import type { Transaction } from "../db/database.ts";
+import { type KeyRing, seal } from "../kernel/envelope.ts";
+import { addMs, type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
+import { insertSigningKey, lockSigningKeys, retireSigningKeysBut, selectSigningKeys } from "./keys-store.ts";
+import { publishedBeforeSigningMs, retirementOf, type SigningKey, signingAlgorithm } from "./signing-key.ts";
+
+export interface SigningKeyDeps {
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+}
+
+/**
+ * Adds a key. It is published at once and signs only when every node has loaded it; the keys before it stay published
+ * until their last token has expired. In an emergency, when a key has leaked, the new key signs at once and the keys
+ * before it end now, and all their tokens with them.
+ */
+export async function rotateSigningKey(
+  deps: SigningKeyDeps,
+  tx: Transaction,
+  options: { readonly isEmergency?: boolean } = {},
+): Promise<SigningKey> {
+  await lockSigningKeys(tx);
+  const now = deps.clock.now();
+  const { isEmergency = false } = options;
+  const isFirst = (await selectSigningKeys(tx, now)).length === 0;
+  const signsFrom = isFirst || isEmergency ? now : addMs(now, publishedBeforeSigningMs);
+  const key = await createKey(deps.keyRing, now, signsFrom);
+  await insertSigningKey(tx, key);
+  await retireSigningKeysBut(tx, key.kid, isEmergency ? now : instantFromMs(retirementOf(signsFrom)));
+  return key;
+}
+
+/** Rotates when the newest key is older than that, or when there is none; two nodes asking at once rotate once. */
+export async function rotateSigningKeyIfDue(
+  deps: SigningKeyDeps,
+  tx: Transaction,
+  maxAgeMs: number,
+): Promise<SigningKey | undefined> {
+  await lockSigningKeys(tx);
+  const now = deps.clock.now();
+  const keys = await selectSigningKeys(tx, now);
+  const isDue = keys.every((key) => now - key.createdAt >= maxAgeMs);
+  return isDue ? rotateSigningKey(deps, tx) : undefined;
+}
+
+export function signingKeyContext(kid: string): string {
+  return `signing_keys/${kid}`;
+}
+
+async function createKey(keyRing: KeyRing, createdAt: Instant, signsFrom: Instant) {
+  const pair = await generateKeyPair(signingAlgorithm, { extractable: true });
+  const bare = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(bare);
+  const privateJwk = JSON.stringify(await exportJWK(pair.privateKey));
+  return {
+    kid,
+    publicJwk: { ...bare, kid, alg: signingAlgorithm, use: "sig" },
+    sealedPrivateKey: seal(keyRing, Buffer.from(privateJwk), signingKeyContext(kid)),
+    createdAt,
+    signsFrom,
+    retiresAt: undefined,
+  };
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import type { Session } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
+import { type KeyRing, open, seal } from "../kernel/envelope.ts";
+import { insertServiceKey, selectServiceKey } from "./keys-store.ts";
+
+/** Keys that the service makes for itself once, so that a new master key only re-seals them. */
+export type ServiceKeyName = "application-secret-pepper" | "cursor-signing";
+
+const serviceKeyBytes = 32;
+
+/** When two nodes start at once the first one's key stays, and both get that one. */
+export async function loadOrCreateServiceKey(
+  session: Session,
+  keyRing: KeyRing,
+  name: ServiceKeyName,
+): Promise<Buffer> {
+  const context = serviceKeyContext(name);
+  const known = await selectServiceKey(session, name);
+  if (known !== undefined) return open(keyRing, known, context);
+  await insertServiceKey(session, name, seal(keyRing, randomBytes(serviceKeyBytes), context));
+  const kept = await selectServiceKey(session, name);
+  assert(kept !== undefined, "a service key is never removed");
+  return open(keyRing, kept, context);
+}
+
+export function serviceKeyContext(name: string): string {
+  return `service_keys/${name}`;
+}

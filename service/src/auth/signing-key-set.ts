@@ -1,0 +1,109 @@
+import { type CryptoKey, importJWK, type JWK } from "jose";
+import type { Database } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
+import { type KeyRing, open } from "../kernel/envelope.ts";
+import type { Clock, Instant } from "../kernel/instant.ts";
+import { type StoredSigningKey, selectSigningKeys } from "./keys-store.ts";
+import { signingKeyContext } from "./rotate-signing-key.ts";
+import { sharing } from "./sharing.ts";
+import {
+  chooseSigningKey,
+  isRetired,
+  publishedBeforeSigningMs,
+  type SigningKey,
+  signingAlgorithm,
+} from "./signing-key.ts";
+
+/** The signing keys in memory, opened. */
+export interface SigningKeySet {
+  /** Reads the keys again. */
+  refresh(): Promise<void>;
+  /** The key that signs now. */
+  signing(): Promise<LoadedKey>;
+  /** The key of that name; one that is not known yet is looked for once, but not for everybody who makes up names. */
+  find(kid: string): Promise<LoadedKey | undefined>;
+  /** False as soon as the key has retired, also when a token of it was verified before. */
+  has(kid: string): boolean;
+  /** RFC 7517: what verifiers outside need, including the key that signs next. */
+  published(): Promise<readonly JWK[]>;
+}
+
+export interface LoadedKey extends SigningKey {
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+}
+
+const unknownKeyRefreshMs = 5_000;
+
+// A node that was cut off must not sign with a key that retired meanwhile. Half the time for which a new key is
+// published before it signs, so that a node always knows the next key when its turn comes.
+const maxSigningAgeMs = publishedBeforeSigningMs / 2;
+
+export function createSigningKeySet(deps: {
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+}): SigningKeySet {
+  const { clock } = deps;
+  let keys: ReadonlyMap<string, LoadedKey> = new Map();
+  let loadedAt: Instant | undefined;
+  let lastSearchAt: Instant | undefined;
+
+  const refresh = sharing(async () => {
+    const now = clock.now();
+    const stored = await selectSigningKeys(deps.database, now);
+    const loaded = await Promise.all(stored.map((key) => loadKey(deps.keyRing, key, keys.get(key.kid))));
+    keys = new Map(loaded.map((key) => [key.kid, key]));
+    loadedAt = now;
+  });
+  const isOutdated = (): boolean =>
+    loadedAt === undefined || Math.abs(clock.now() - loadedAt) > maxSigningAgeMs;
+  const live = (kid: string): LoadedKey | undefined => {
+    const key = keys.get(kid);
+    return key === undefined || isRetired(key, clock.now()) ? undefined : key;
+  };
+  const maySearch = (): boolean => {
+    const now = clock.now();
+    if (lastSearchAt !== undefined && Math.abs(now - lastSearchAt) < unknownKeyRefreshMs) return false;
+    lastSearchAt = now;
+    return true;
+  };
+
+  return {
+    refresh,
+    signing: async () => {
+      if (isOutdated()) await refresh();
+      const key = chooseSigningKey([...keys.values()], clock.now());
+      assert(key !== undefined, "the first signing key is made when the service starts");
+      return key;
+    },
+    find: async (kid) => {
+      if (live(kid) === undefined && maySearch()) await refresh();
+      return live(kid);
+    },
+    has: (kid) => live(kid) !== undefined,
+    published: async () => {
+      if (isOutdated()) await refresh();
+      return [...keys.keys()].flatMap((kid) => live(kid)?.publicJwk ?? []);
+    },
+  };
+}
+
+/** A key that is loaded already is not opened again; only its dates can have changed. */
+async function loadKey(
+  keyRing: KeyRing,
+  { sealedPrivateKey, ...key }: StoredSigningKey,
+  known: LoadedKey | undefined,
+): Promise<LoadedKey> {
+  if (known !== undefined) return { ...key, privateKey: known.privateKey, publicKey: known.publicKey };
+  const privateJwk = JSON.parse(
+    open(keyRing, sealedPrivateKey, signingKeyContext(key.kid)).toString(),
+  ) as JWK;
+  return { ...key, privateKey: await importKey(privateJwk), publicKey: await importKey(key.publicJwk) };
+}
+
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, signingAlgorithm);
+  assert(!(key instanceof Uint8Array), "a signing key is a key pair, not a shared secret");
+  return key;
+}

@@ -1,0 +1,235 @@
+import type { Session, Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { Scope } from "../http/scopes.ts";
+import type { AccountId, ApplicationId, Id, Network, TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { Application, ApplicationKey } from "./application.ts";
+import type { PublicJwk } from "./public-jwk.ts";
+import { type LiveSecret, maxLiveSecrets } from "./secrets.ts";
+
+interface ApplicationRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly id: ApplicationId;
+  readonly account_id: AccountId;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly created_at: Instant;
+  readonly revoked_at: Instant | null;
+}
+
+const columns = `tenant_id, network, id, account_id, name, scopes, created_at, revoked_at`;
+
+const insertOne = statement(`
+  INSERT INTO applications (${columns}) VALUES ($1, $2, $3, $4, $5, $6::text[], $7::timestamptz, NULL)`);
+
+export async function insertApplication(session: Session, application: Application): Promise<void> {
+  await session.run(insertOne, [
+    application.tenantId,
+    application.network,
+    application.id,
+    application.accountId,
+    application.name,
+    application.scopes,
+    formatInstant(application.createdAt),
+  ]);
+}
+
+const insertEntry = statement(
+  `INSERT INTO client_directory (client_id, tenant_id, network) VALUES ($1, $2, $3)`,
+);
+
+export async function insertDirectoryEntry(session: Session, application: Application): Promise<void> {
+  await session.run(insertEntry, [application.id, application.tenantId, application.network]);
+}
+
+// By the primary key.
+const findEntry = statement(`SELECT tenant_id FROM client_directory WHERE client_id = $1`);
+
+/** The one look-up that does not know the tenant yet. */
+export async function selectTenantOfClient(
+  session: Session,
+  clientId: ApplicationId,
+): Promise<TenantId | undefined> {
+  return (await session.first<{ tenant_id: TenantId }>(findEntry, [clientId]))?.tenant_id;
+}
+
+/** An application with what can prove that a request comes from it. */
+export interface StoredClient {
+  readonly application: Application;
+  readonly digests: readonly Buffer[];
+}
+
+// By the primary key, and for the secrets the index application_secrets_by_application. Clocks of nodes differ, so
+// more secrets may look live than are: the one without an end and the one that ends last are those that count.
+const findClient = statement(`
+  SELECT ${columns}, ARRAY(
+    SELECT digest FROM application_secrets AS secret
+    WHERE secret.tenant_id = $1 AND secret.application_id = $2
+      AND (secret.expires_at IS NULL OR secret.expires_at > $3::timestamptz)
+    ORDER BY secret.expires_at DESC NULLS FIRST LIMIT ${maxLiveSecrets}) AS digests
+  FROM applications WHERE tenant_id = $1 AND id = $2`);
+
+export async function selectClient(
+  session: Session,
+  { tenantId, applicationId }: ApplicationKey,
+  now: Instant,
+): Promise<StoredClient | undefined> {
+  const row = await session.first<ApplicationRow & { digests: readonly Buffer[] }>(findClient, [
+    tenantId,
+    applicationId,
+    formatInstant(now),
+  ]);
+  return row === undefined ? undefined : { application: toApplication(row), digests: row.digests };
+}
+
+// By the primary key.
+const lockOne = statement(`SELECT ${columns} FROM applications WHERE tenant_id = $1 AND id = $2 FOR UPDATE`);
+
+/** Changes of one application happen one after the other. */
+export async function lockApplication(
+  tx: Transaction,
+  { tenantId, applicationId }: ApplicationKey,
+): Promise<Application | undefined> {
+  const row = await tx.first<ApplicationRow>(lockOne, [tenantId, applicationId]);
+  return row === undefined ? undefined : toApplication(row);
+}
+
+// Index: applications_by_account.
+const listOf = statement(`
+  SELECT ${columns} FROM applications
+  WHERE tenant_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3`);
+
+export async function selectApplications(
+  session: Session,
+  owner: { readonly tenantId: TenantId; readonly accountId: AccountId; readonly limit: number },
+): Promise<readonly Application[]> {
+  const rows = await session.rows<ApplicationRow>(listOf, [owner.tenantId, owner.accountId, owner.limit]);
+  return rows.map(toApplication);
+}
+
+// Index: applications_by_account.
+const countLive = statement(`
+  SELECT count(*)::int AS count FROM applications
+  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND revoked_at IS NULL`);
+
+export async function countLiveApplications(
+  session: Session,
+  owner: { readonly tenantId: TenantId; readonly accountId: AccountId; readonly network: Network },
+): Promise<number> {
+  const values = [owner.tenantId, owner.accountId, owner.network];
+  return (await session.first<{ count: number }>(countLive, values))?.count ?? 0;
+}
+
+// By the primary key.
+const markRevoked = statement(`
+  UPDATE applications SET revoked_at = $3::timestamptz
+  WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`);
+
+export function markApplicationRevoked(
+  session: Session,
+  { tenantId, applicationId }: ApplicationKey,
+  now: Instant,
+): Promise<number> {
+  return session.run(markRevoked, [tenantId, applicationId, formatInstant(now)]);
+}
+
+// Index: application_secrets_by_application.
+const findSecrets = statement(`
+  SELECT id, expires_at FROM application_secrets
+  WHERE tenant_id = $1 AND application_id = $2 AND (expires_at IS NULL OR expires_at > $3::timestamptz)`);
+
+export async function selectLiveSecrets(
+  session: Session,
+  { tenantId, applicationId }: ApplicationKey,
+  now: Instant,
+): Promise<readonly LiveSecret[]> {
+  const values = [tenantId, applicationId, formatInstant(now)];
+  const rows = await session.rows<{ id: Id<"secret">; expires_at: Instant | null }>(findSecrets, values);
+  return rows.map(({ id, expires_at }) => ({ id, expiresAt: expires_at ?? undefined }));
+}
+
+const insertDigest = statement(`
+  INSERT INTO application_secrets (tenant_id, network, id, application_id, digest, created_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6::timestamptz, NULL)`);
+
+export async function insertSecret(
+  session: Session,
+  application: Application,
+  secret: { readonly id: Id<"secret">; readonly digest: Buffer; readonly createdAt: Instant },
+): Promise<void> {
+  const { tenantId, network, id } = application;
+  await session.run(insertDigest, [
+    tenantId,
+    network,
+    secret.id,
+    id,
+    secret.digest,
+    formatInstant(secret.createdAt),
+  ]);
+}
+
+// By the primary key.
+const endOne = statement(`
+  UPDATE application_secrets SET expires_at = $3::timestamptz WHERE tenant_id = $1 AND id = $2`);
+
+export async function endSecret(
+  session: Session,
+  key: { readonly tenantId: TenantId; readonly secretId: Id<"secret"> },
+  expiresAt: Instant,
+): Promise<void> {
+  await session.run(endOne, [key.tenantId, key.secretId, formatInstant(expiresAt)]);
+}
+
+// By the primary key.
+const findKeys = statement(`
+  SELECT jwk FROM application_keys
+  WHERE tenant_id = $1 AND application_id = $2 AND revoked_at IS NULL ORDER BY created_at DESC, kid`);
+
+export async function selectLiveKeys(
+  session: Session,
+  { tenantId, applicationId }: ApplicationKey,
+): Promise<readonly PublicJwk[]> {
+  return (await session.rows<{ jwk: PublicJwk }>(findKeys, [tenantId, applicationId])).map(({ jwk }) => jwk);
+}
+
+const insertKey = statement(`
+  INSERT INTO application_keys (tenant_id, network, application_id, kid, jwk, created_at, revoked_at)
+  VALUES ($1, $2, $3, $4, $5::jsonb, $6::timestamptz, NULL)
+  ON CONFLICT (tenant_id, application_id, kid) DO NOTHING`);
+
+/** Answers 0 when the application has, or once had, a key of that name. */
+export function insertApplicationKey(
+  session: Session,
+  application: Application,
+  jwk: PublicJwk,
+  now: Instant,
+): Promise<number> {
+  const { tenantId, network, id } = application;
+  return session.run(insertKey, [tenantId, network, id, jwk.kid, JSON.stringify(jwk), formatInstant(now)]);
+}
+
+const markKeyRevoked = statement(`
+  UPDATE application_keys SET revoked_at = $4::timestamptz
+  WHERE tenant_id = $1 AND application_id = $2 AND kid = $3 AND revoked_at IS NULL`);
+
+export function markApplicationKeyRevoked(
+  session: Session,
+  key: ApplicationKey & { readonly kid: string },
+  now: Instant,
+): Promise<number> {
+  return session.run(markKeyRevoked, [key.tenantId, key.applicationId, key.kid, formatInstant(now)]);
+}
+
+function toApplication(row: ApplicationRow): Application {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    accountId: row.account_id,
+    network: row.network,
+    name: row.name,
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at ?? undefined,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Session } from "../db/database.ts";
+import { type Clock, instantFromMs } from "../kernel/instant.ts";
+import { deleteRetiredSigningKeys } from "./keys-store.ts";
+import { deleteExpiredAssertions, deleteExpiredRevocations } from "./revocation-store.ts";
+
+const rowsPerStatement = 5_000;
+const maxStatements = 200;
+// Clocks of nodes differ: what has expired here stays a while, so that it has expired everywhere.
+const marginMs = 60 * 60_000;
+
+/** Removes what no longer decides anything: tokens and assertions that have expired, keys that have retired. */
+export async function sweepAuth(session: Session, clock: Clock): Promise<void> {
+  const before = instantFromMs(Math.max(0, clock.now() - marginMs));
+  await untilFew((limit) => deleteExpiredRevocations(session, before, limit));
+  await untilFew((limit) => deleteExpiredAssertions(session, before, limit));
+  await deleteRetiredSigningKeys(session, before);
+}
+
+async function untilFew(remove: (limit: number) => Promise<number>): Promise<void> {
+  for (let statements = 0; statements < maxStatements; statements += 1) {
+    if ((await remove(rowsPerStatement)) < rowsPerStatement) return;
+  }
+}

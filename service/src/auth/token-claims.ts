@@ -1,0 +1,83 @@
+import type { JWTPayload } from "jose";
+import { isScope, type Scope } from "../http/scopes.ts";
+import type { TenantId } from "../kernel/id.ts";
+import {
+  type AccountId,
+  type ApplicationId,
+  type Id,
+  type Network,
+  networks,
+  parseId,
+  tenantOf,
+} from "../kernel/id.ts";
+import { type Instant, instantFromMs } from "../kernel/instant.ts";
+
+export type TokenId = Id<"token">;
+
+/** What an access token says. */
+export interface TokenClaims {
+  readonly jti: TokenId;
+  readonly applicationId: ApplicationId;
+  readonly accountId: AccountId;
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly scopes: readonly Scope[];
+  readonly issuedAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** Who issues tokens and for whom they are meant. */
+export interface TokenParties {
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+export const tokenLifetimeSeconds = 3600;
+export const tokenLifetimeMs = tokenLifetimeSeconds * 1000;
+
+/** RFC 9068 §2.2, with three claims of our own, so that a request needs no look-up. */
+export function writeClaims(claims: TokenClaims, { issuer, audience }: TokenParties): JWTPayload {
+  return {
+    iss: issuer,
+    aud: audience,
+    sub: claims.applicationId,
+    client_id: claims.applicationId,
+    jti: claims.jti,
+    iat: claims.issuedAt / 1000,
+    exp: claims.expiresAt / 1000,
+    scope: claims.scopes.join(" "),
+    tenant_id: claims.tenantId,
+    account_id: claims.accountId,
+    network: claims.network,
+  };
+}
+
+/** Undefined when the claims are not of a token of this service, for this service. */
+export function readClaims(payload: unknown, { issuer, audience }: TokenParties): TokenClaims | undefined {
+  if (typeof payload !== "object" || payload === null) return undefined;
+  const claims: Readonly<Record<string, unknown>> = { ...payload };
+  if (claims["iss"] !== issuer || claims["aud"] !== audience) return undefined;
+  const jti = readId<"token">(claims["jti"]);
+  const applicationId = readId<"application">(claims["client_id"]);
+  const accountId = readId<"account">(claims["account_id"]);
+  const tenant = readId<"account">(claims["tenant_id"]);
+  const network = networks.find((known) => known === claims["network"]);
+  const issuedAt = readSeconds(claims["iat"]);
+  const expiresAt = readSeconds(claims["exp"]);
+  const { scope } = claims;
+  if (jti === undefined || applicationId === undefined || accountId === undefined || tenant === undefined)
+    return undefined;
+  if (network === undefined || issuedAt === undefined || expiresAt === undefined) return undefined;
+  if (typeof scope !== "string") return undefined;
+  // A scope that a later build dropped grants nothing here.
+  const scopes = scope.split(" ").filter(isScope);
+  return { jti, applicationId, accountId, tenantId: tenantOf(tenant), network, scopes, issuedAt, expiresAt };
+}
+
+function readId<Kind extends string>(value: unknown): Id<Kind> | undefined {
+  return typeof value === "string" ? parseId<Kind>(value) : undefined;
+}
+
+function readSeconds(value: unknown): Instant | undefined {
+  return Number.isSafeInteger(value) ? instantFromMs(Number(value) * 1000) : undefined;
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { parseDatabaseUrl } from "./database-url.ts";
+
+/** Everything the process was told from outside, read once and whole. */
+export type Config = Settings & { readonly baseUrl: string; readonly authUrl: string };
+
+export type Settings = Readonly<z.output<typeof Environment>>;
+
+const secondsPerDay = 86_400;
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address such as https://api.example.com" })
+  .transform((url) => url.replace(/\/+$/, ""));
+
+const count = (minimum: number, maximum: number, fallback: number) =>
+  z.coerce
+    .number({ error: "must be a whole number" })
+    .int("must be a whole number")
+    .min(minimum, `must be at least ${minimum}`)
+    .max(maximum, `must be at most ${maximum}`)
+    .default(fallback);
+
+const onOff = (fallback: boolean) =>
+  z
+    .enum(["on", "off", "true", "false"], { error: "must be on or off" })
+    .transform((value) => value === "on" || value === "true")
+    .default(fallback);
+
+/** 32 bytes in base64. Keys that the local profile made are marked `dev:`, so that production can refuse them. */
+const masterKey = z
+  .string()
+  .regex(
+    /^(dev:)?[A-Za-z0-9+/]{43}=$/,
+    "must be 32 random bytes in base64; make one with: openssl rand -base64 32",
+  );
+
+const roles = ["api", "worker"] as const;
+
+export const Environment = z
+  .object({
+    FLORIN_PROFILE: z
+      .enum(["local", "production"], { error: "must be local or production" })
+      .default("local"),
+    FLORIN_ROLES: z
+      .string()
+      .default(roles.join(","))
+      .transform((text) => text.split(",").map((role) => role.trim()))
+      .pipe(z.array(z.enum(roles, { error: "must be a list of api and worker, such as api,worker" })).min(1)),
+    HOST: z.string().min(1, "must not be empty").default("127.0.0.1"),
+    PORT: count(0, 65_535, 8080),
+    BASE_URL: httpUrl.optional(),
+    AUTH_URL: httpUrl.optional(),
+    DATABASE_URL: z
+      .string()
+      .refine((text) => parseDatabaseUrl(text) !== undefined, {
+        error: "must look like postgresql://user:password@host:5432/database",
+      })
+      .optional(),
+    DATABASE_POOL_SIZE: count(2, 500, 20),
+    DATA_DIR: z.string().min(1, "must not be empty").default("./data"),
+    MASTER_KEY: masterKey.optional(),
+    MASTER_KEY_PREVIOUS: z
+      .string()
+      .transform((text) => text.split(",").map((key) => key.trim()))
+      .pipe(z.array(masterKey))
+      .default([]),
+    RATE_LIMIT: onOff(true),
+    RATE_LIMIT_PER_SECOND: count(1, 1_000_000, 1_000),
+    RATE_LIMIT_BURST: count(1, 1_000_000, 2_000),
+    MAX_IN_FLIGHT: count(1, 100_000, 2_000),
+    TRUST_PROXY: z.string().min(1, "must not be empty").default("none"),
+    IDEMPOTENCY_RETENTION_DAYS: count(1, 3_650, 30),
+    IDEMPOTENCY_WAIT_SECONDS: count(1, 60, 10),
+    SIGNING_KEY_MAX_AGE_DAYS: count(1, 3_650, 90),
+    DRAIN_TIMEOUT_SECONDS: count(1, 600, 25),
+    METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+    LOG_LEVEL: z
+      .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+        error: "must be fatal, error, warn, info, debug, trace or silent",
+      })
+      .default("info"),
+    LOG_FORMAT: z.enum(["auto", "json", "pretty"], { error: "must be auto, json or pretty" }).default("auto"),
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  })
+  .transform((env) => ({
+    profile: env.FLORIN_PROFILE,
+    roles: new Set(env.FLORIN_ROLES),
+    host: env.HOST,
+    port: env.PORT,
+    configuredBaseUrl: env.BASE_URL,
+    configuredAuthUrl: env.AUTH_URL,
+    databaseUrl: env.DATABASE_URL,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    dataFolder: env.DATA_DIR,
+    masterKey: env.MASTER_KEY,
+    previousMasterKeys: env.MASTER_KEY_PREVIOUS,
+    rateLimit: env.RATE_LIMIT
+      ? { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST }
+      : undefined,
+    maxInFlight: env.MAX_IN_FLIGHT,
+    trustProxy: env.TRUST_PROXY,
+    idempotencyRetentionMs: env.IDEMPOTENCY_RETENTION_DAYS * secondsPerDay * 1000,
+    idempotencyWaitMs: env.IDEMPOTENCY_WAIT_SECONDS * 1000,
+    signingKeyMaxAgeMs: env.SIGNING_KEY_MAX_AGE_DAYS * secondsPerDay * 1000,
+    drainTimeoutMs: env.DRAIN_TIMEOUT_SECONDS * 1000,
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+    logFormat: env.LOG_FORMAT,
+    otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+  }));
+
+/** The names of all variables that are read. */
+export const settingNames: readonly string[] = Object.keys(Environment.in.shape);

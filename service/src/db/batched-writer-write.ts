@@ -1,0 +1,72 @@
+import { assert } from "../kernel/assert.ts";
+import { type Refusal, RefusalError } from "../kernel/refusal.ts";
+import type { Database, Transaction } from "./database.ts";
+
+export interface BatchPort<Request, Outcome> {
+  readonly database: Pick<Database, "transaction">;
+  /**
+   * Writes the requests of one partition and answers one outcome for each, in their order. A request that it refuses
+   * must have written nothing, because what the others wrote is committed. When it throws, nothing of the batch stays.
+   */
+  readonly write: (
+    tx: Transaction,
+    partition: string,
+    requests: readonly Request[],
+  ) => Promise<readonly (Outcome | Refusal)[]>;
+}
+
+/** What became of one request: its outcome, or the error that kept it from having one. */
+export type Written<Outcome> =
+  | { readonly type: "written"; readonly outcome: Outcome | Refusal }
+  | { readonly type: "failed"; readonly error: unknown };
+
+/** One transaction for all; when that fails, one for each, so that a bad request never fails its neighbours. */
+export async function writeBatch<Request, Outcome>(
+  port: BatchPort<Request, Outcome>,
+  partition: string,
+  requests: readonly Request[],
+): Promise<readonly Written<Outcome>[]> {
+  try {
+    return await writeTogether(port, partition, requests);
+  } catch (error) {
+    if (requests.length > 1 && !isOutage(error)) return writeOneByOne(port, partition, requests);
+    return requests.map(() => ({ type: "failed", error }));
+  }
+}
+
+async function writeTogether<Request, Outcome>(
+  { database, write }: BatchPort<Request, Outcome>,
+  partition: string,
+  requests: readonly Request[],
+): Promise<readonly Written<Outcome>[]> {
+  return database.transaction(async (tx) => {
+    const outcomes = await write(tx, partition, requests);
+    // Before the commit, because afterwards nobody could say whose outcome is missing.
+    assert(outcomes.length === requests.length, "a batch has one outcome for each request");
+    return outcomes.map((outcome) => ({ type: "written", outcome }));
+  });
+}
+
+async function writeOneByOne<Request, Outcome>(
+  port: BatchPort<Request, Outcome>,
+  partition: string,
+  requests: readonly Request[],
+): Promise<readonly Written<Outcome>[]> {
+  const written: Written<Outcome>[] = [];
+  for (const request of requests) {
+    const last = written.at(-1);
+    // The database went away: the rest would only wait for it, one after the other, to hear the same.
+    if (last?.type === "failed" && isOutage(last.error)) written.push(last);
+    else written.push(...(await writeBatch(port, partition, [request])));
+  }
+  return written;
+}
+
+/**
+ * The connection was lost, perhaps while committing. Whether the batch was written is unknown, so it is not tried again
+ * here: the caller hears 503, and the idempotency key makes the caller's own retry safe.
+ */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof RefusalError)) return false;
+  return error.refusal.code === "dependency_unavailable" || error.refusal.code === "overloaded";
+}

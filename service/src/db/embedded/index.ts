@@ -1,0 +1,98 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { findBinaries } from "./binaries.ts";
+import { findCluster } from "./cluster.ts";
+import { createCluster } from "./create-cluster.ts";
+import { acquireInstanceLock } from "./instance-lock.ts";
+import { findPostmaster, stopPostmaster } from "./postmaster.ts";
+import { provision } from "./provision.ts";
+import { answers, reachServer } from "./reach-server.ts";
+import type { ServerSite } from "./server-process.ts";
+import { chooseSocketFolder, removeEmptySocketFolder } from "./socket-folder.ts";
+import { type EmbeddedServerEvent, supervise } from "./supervisor.ts";
+import { adminTargetOf, type SocketTarget, serviceTargetOf } from "./targets.ts";
+import { chooseServerUser } from "./unprivileged-user.ts";
+
+export { EmbeddedServerError } from "./embedded-server-error.ts";
+export { InstanceRefusedError } from "./instance-lock.ts";
+export type { EmbeddedServerEvent } from "./supervisor.ts";
+export type { SocketTarget } from "./targets.ts";
+
+export interface EmbeddedServerOptions {
+  readonly dataFolder: string;
+  /** What a refused second process is told about this one, such as `florin`. */
+  readonly instanceName: string;
+  /** Settings of PostgreSQL that differ from the defaults. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly onProgress?: (message: string) => void;
+  readonly onEvent?: (event: EmbeddedServerEvent) => void;
+}
+
+export interface EmbeddedServer {
+  /** The service's own role and database. */
+  readonly target: SocketTarget;
+  /** The superuser, for administration only. */
+  readonly adminTarget: SocketTarget;
+  stop(): Promise<void>;
+}
+
+// Only root needs it, so it need not be anybody else's to write to.
+const rootsFolder = "/var/lib/florin";
+const shutdownPatience = { fastMs: 60_000, immediateMs: 10_000 };
+
+/** Starts the PostgreSQL of this data folder, or attaches to it when it outlived us, and keeps it running. */
+export async function openEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
+  const { instanceName, onProgress = () => {}, onEvent = () => {} } = options;
+  await mkdir(options.dataFolder, { recursive: true });
+  const dataFolder = await realpath(options.dataFolder);
+  const site = await prepareSite(dataFolder, { settings: options.settings ?? {}, onProgress });
+  const { socketFolder, isNew } = await reachServer(site);
+  if (!isNew) onProgress("PostgreSQL is running already; using it");
+  const adminTarget = adminTargetOf(socketFolder);
+  const lock = () => acquireInstanceLock({ adminTarget, dataFolder, instanceName });
+  const restore = () => reachServer({ ...site, socketFolder }).then(lock);
+  const supervisor = supervise(await lock(), restore, onEvent);
+
+  const stop = async (): Promise<void> => {
+    const held = await supervisor.rest();
+    if (held === undefined) return;
+    // The lock is held until the server is down, so that nobody slips in between.
+    await stopPostmaster(site.cluster.folder, shutdownPatience);
+    await held.release();
+    await removeEmptySocketFolder(socketFolder);
+  };
+  try {
+    await provision(adminTarget);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { target: serviceTargetOf(socketFolder), adminTarget, stop };
+}
+
+/** For a command beside the service: how to reach the server that runs in this folder, if one does. Takes no lock. */
+export async function attachToRunningServer(dataFolder: string): Promise<SocketTarget | undefined> {
+  const cluster = await findCluster(dataFolder);
+  const running = cluster === undefined ? undefined : await findPostmaster(cluster.folder);
+  if (running?.socketFolder === undefined || !(await answers(running.socketFolder))) return undefined;
+  return serviceTargetOf(running.socketFolder);
+}
+
+async function prepareSite(
+  dataFolder: string,
+  { settings, onProgress }: Required<Pick<EmbeddedServerOptions, "settings" | "onProgress">>,
+): Promise<ServerSite> {
+  const existing = await findCluster(dataFolder);
+  const user = existing?.user ?? chooseServerUser();
+  const elsewhere = user.isOther ? rootsFolder : dataFolder;
+  const binaries = await findBinaries({ user, copyFolder: elsewhere, onProgress });
+  const cluster =
+    existing ?? (await createCluster(dataFolder, { user, binaries, elsewhere: rootsFolder, onProgress }));
+  return {
+    cluster,
+    binaries,
+    socketFolder: await chooseSocketFolder(cluster),
+    logFile: join(dataFolder, "postgres.log"),
+    settings,
+  };
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type DataFolder, makeDataFolder } from "../../../test/data-folder.ts";
+import { exitCodeOfReplaced, startEmbeddedProcess } from "../../../test/embedded-process.ts";
+import { copySeed, makeSeed, openServer, postmasterPid, query } from "../../../test/embedded-server.ts";
+
+const patience = { timeout: 20_000 };
+
+let seed: DataFolder;
+beforeAll(async () => {
+  seed = await makeSeed();
+});
+afterAll(() => seed[Symbol.asyncDispose]());
+
+test("a second process on a folder is refused, told who holds it, and does not disturb", async () => {
+  await using folder = await copySeed(seed);
+  await using first = await openServer(folder.path);
+  const pid = await postmasterPid(folder.path);
+  await using second = startEmbeddedProcess(folder.path);
+  expect(await second.outcome).toEqual({
+    state: "refused",
+    message:
+      `the data folder ${folder.path} is already in use by florin test (process ${process.pid}); ` +
+      "stop that process first, or give this one a folder of its own with DATA_DIR",
+  });
+  expect(await postmasterPid(folder.path)).toBe(pid);
+  expect(await query(first.target, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(first.events).toEqual([]);
+});
+
+test("the folder stays taken after the server was killed and came back", async () => {
+  await using folder = await copySeed(seed);
+  await using first = await openServer(folder.path);
+  process.kill(await postmasterPid(folder.path), "SIGKILL");
+  await vi.waitFor(() => expect(first.events).toContain("server_back"), patience);
+  await using second = startEmbeddedProcess(folder.path);
+  expect(await second.outcome).toMatchObject({ state: "refused" });
+});
+
+test("a process whose folder was taken while its server was away ends, and leaves the other alone", async () => {
+  await using folder = await copySeed(seed);
+  await using first = startEmbeddedProcess(folder.path);
+  await first.outcome;
+  // While the first is asleep it can neither restart its server nor take its lock again.
+  process.kill(first.pid, "SIGSTOP");
+  process.kill(await postmasterPid(folder.path), "SIGKILL");
+  await using second = await openServer(folder.path);
+  process.kill(first.pid, "SIGCONT");
+  expect(await first.exited).toBe(exitCodeOfReplaced);
+  expect(await query(second.target, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("of two processes that start at once in an empty folder one wins and the other is refused", async () => {
+  await using folder = await makeDataFolder();
+  await using left = startEmbeddedProcess(folder.path);
+  await using right = startEmbeddedProcess(folder.path);
+  const outcomes = await Promise.all([left.outcome, right.outcome]);
+  expect(outcomes.map(({ state }) => state).sort()).toEqual(["ready", "refused"]);
+  const winner = outcomes[0].state === "ready" ? left : right;
+  expect(outcomes).toContainEqual({
+    state: "refused",
+    message: expect.stringContaining(`in use by florin child (process ${winner.pid})`),
+  });
+});

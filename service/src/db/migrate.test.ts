@@ -1,0 +1,179 @@
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeDataFolder } from "../../test/data-folder.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { withClient } from "./client.ts";
+import type { Database } from "./database.ts";
+import { type MigrationProgress, migrate, pendingMigrations } from "./migrate.ts";
+import { migrationsFolder, readMigrations } from "./migration-files.ts";
+import type { ConnectionTarget } from "./pool.ts";
+import { statement } from "./statement.ts";
+
+test("a database becomes what this build expects, once, as a role that only owns it", async () => {
+  await using empty = await createTestDatabase({ empty: true });
+  const migrations = await readMigrations();
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();
+  const expected = names.map((name) => name.replace(/\.sql$/, ""));
+  expect(await pendingMigrations(empty.database, migrations)).toEqual(expected);
+  expect(await migrate({ target: empty.target })).toEqual(expected);
+  expect(await pendingMigrations(empty.database, migrations)).toEqual([]);
+  expect(await migrate({ target: empty.target })).toEqual([]);
+});
+
+test("migrations run in the order of their numbers, gaps or not, and tell how they go", async () => {
+  await using setting = await makeSetting({
+    "0010-third.sql": "INSERT INTO steps VALUES ('third')",
+    "0002-first.sql": "CREATE TABLE steps (step text)",
+    "0007-second.sql": "INSERT INTO steps VALUES ('second')",
+  });
+  const progress: MigrationProgress[] = [];
+  await setting.migrate((step) => progress.push(step));
+  expect(
+    progress.map((step) => ("migration" in step ? `${step.step} ${step.migration}` : step.step)),
+  ).toEqual([
+    "applying 0002-first",
+    "applied 0002-first",
+    "applying 0007-second",
+    "applied 0007-second",
+    "applying 0010-third",
+    "applied 0010-third",
+  ]);
+  expect(await steps(setting.database)).toEqual(["second", "third"]);
+});
+
+test("a migration that fails leaves nothing of itself, and what came before stays", async () => {
+  await using setting = await makeSetting({
+    "0001-table.sql": "CREATE TABLE steps (step text)",
+    "0002-broken.sql": "INSERT INTO steps VALUES ('half'); SELECT 1/0",
+  });
+  await expect(setting.migrate()).rejects.toThrow("migration 0002-broken failed: division by zero");
+  expect(await steps(setting.database)).toEqual([]);
+  await setting.write("0002-broken.sql", "INSERT INTO steps VALUES ('whole')");
+  expect(await setting.migrate()).toEqual(["0002-broken"]);
+  expect(await steps(setting.database)).toEqual(["whole"]);
+});
+
+test("a migration may not end the transaction it runs in", async () => {
+  await using setting = await makeSetting({
+    "0001-commits.sql": "CREATE TABLE steps (step text); COMMIT; BEGIN;",
+  });
+  await expect(setting.migrate()).rejects.toThrow("0001-commits failed: it ends the transaction it runs in");
+});
+
+test("a migration that was changed after it had been applied is refused", async () => {
+  await using setting = await makeSetting({ "0001-table.sql": "CREATE TABLE steps (step text)" });
+  await setting.migrate();
+  await setting.write("0001-table.sql", "CREATE TABLE steps (step text, other text)");
+  await expect(setting.migrate()).rejects.toThrow("0001-table was changed after it had been applied");
+  await expect(setting.pending()).rejects.toThrow("0001-table was changed after it had been applied");
+});
+
+test("an applied migration whose file is missing is refused", async () => {
+  await using setting = await makeSetting({ "0001-one.sql": "SELECT 1", "0002-two.sql": "SELECT 2" });
+  await setting.migrate();
+  await setting.remove("0001-one.sql");
+  await expect(setting.migrate()).rejects.toThrow("0001-one was applied, but this build has no file for it");
+});
+
+test("a database that is newer than the build is refused", async () => {
+  await using setting = await makeSetting({ "0001-one.sql": "SELECT 1", "0003-three.sql": "SELECT 3" });
+  await setting.migrate();
+  await setting.remove("0003-three.sql");
+  const message =
+    "the database is newer than this build: it has migration 0003-three, this build ends at 0001";
+  await expect(setting.migrate()).rejects.toThrow(message);
+  await expect(setting.pending()).rejects.toThrow(message);
+});
+
+test("a migration that was added behind an applied one is refused", async () => {
+  await using setting = await makeSetting({ "0001-one.sql": "SELECT 1", "0003-three.sql": "SELECT 3" });
+  await setting.migrate();
+  await setting.write("0002-late.sql", "SELECT 2");
+  await expect(setting.migrate()).rejects.toThrow(
+    "0002-late was added behind 0003, which is applied already",
+  );
+});
+
+test("two nodes that migrate at once apply each migration once, and both come to an end", async () => {
+  await using setting = await makeSetting({
+    "0001-table.sql": "CREATE TABLE steps (step text)",
+    "0002-row.sql": "INSERT INTO steps VALUES ('once')",
+  });
+  const outcomes = await Promise.all(Array.from({ length: 4 }, () => setting.migrate()));
+  expect(outcomes.flat().sort()).toEqual(["0001-table", "0002-row"]);
+  expect(await steps(setting.database)).toEqual(["once"]);
+});
+
+test("a node that must wait for another says so", async () => {
+  await using setting = await makeSetting({ "0001-table.sql": "CREATE TABLE steps (step text)" });
+  const applying = makeSignal();
+  const waiting = makeSignal();
+  const outcomes = await withClient(setting.target, "florin test", async (holder) => {
+    // The first node is held up in its migration by a table of the same name that is not yet committed.
+    await holder.query("BEGIN");
+    await holder.query("CREATE TABLE steps (step text)");
+    const first = setting.migrate(({ step }) => step === "applying" && applying.send());
+    await applying.arrival;
+    const second = setting.migrate(({ step }) => step === "waiting" && waiting.send());
+    await waiting.arrival;
+    await holder.query("ROLLBACK");
+    return Promise.all([first, second]);
+  });
+  expect(outcomes).toEqual([["0001-table"], []]);
+});
+
+test("a file with a number that is taken, or with a name that says nothing, is refused", async () => {
+  await using twice = await makeSetting({ "0001-one.sql": "SELECT 1", "0001-uno.sql": "SELECT 1" });
+  await expect(twice.migrate()).rejects.toThrow("two migrations have the number 1: one, uno");
+  await using nameless = await makeSetting({ "1.sql": "SELECT 1" });
+  await expect(nameless.migrate()).rejects.toThrow("1.sql is not named like 0001-what-it-does.sql");
+});
+
+test("a build that lost its migrations refuses to run", async () => {
+  await using setting = await makeSetting({});
+  await expect(setting.migrate()).rejects.toThrow("there are no migrations in");
+});
+
+interface Setting {
+  readonly database: Database;
+  readonly target: ConnectionTarget;
+  migrate(onProgress?: (progress: MigrationProgress) => void): Promise<readonly string[]>;
+  pending(): Promise<readonly string[]>;
+  write(file: string, sql: string): Promise<void>;
+  remove(file: string): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** An empty database and a folder with these migrations. */
+async function makeSetting(files: Readonly<Record<string, string>>): Promise<Setting> {
+  const { database, target, drop } = await createTestDatabase({ empty: true });
+  const folder = await makeDataFolder();
+  const write = (file: string, sql: string) => writeFile(join(folder.path, file), sql);
+  for (const [file, sql] of Object.entries(files)) await write(file, sql);
+  return {
+    database,
+    target,
+    migrate: (onProgress = () => {}) => migrate({ target, folder: folder.path, onProgress }),
+    pending: async () => pendingMigrations(database, await readMigrations(folder.path)),
+    write,
+    remove: (file) => rm(join(folder.path, file)),
+    [Symbol.asyncDispose]: async () => {
+      await drop();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function steps(database: Database): Promise<readonly string[]> {
+  const rows = await database.rows<{ step: string }>(statement("SELECT step FROM steps ORDER BY step"));
+  return rows.map(({ step }) => step);
+}
+
+function makeSignal(): { readonly arrival: Promise<void>; readonly send: () => void } {
+  let send = (): void => {};
+  const arrival = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  return { arrival, send };
+}

@@ -1,0 +1,137 @@
+import pg from "pg";
+import { withClient } from "./client.ts";
+import type { Session } from "./database.ts";
+import { migrationsFolder, readMigrations } from "./migration-files.ts";
+import {
+  type AppliedMigration,
+  label,
+  type Migration,
+  MigrationError,
+  planMigrations,
+} from "./migration-plan.ts";
+import type { ConnectionTarget } from "./pool.ts";
+import { statement } from "./statement.ts";
+
+export interface MigrateOptions {
+  readonly target: ConnectionTarget;
+  /** Where the `NNNN-name.sql` files are; those of this build unless told otherwise. */
+  readonly folder?: string;
+  readonly onProgress?: (progress: MigrationProgress) => void;
+}
+
+export type MigrationProgress =
+  | { readonly step: "waiting" }
+  | { readonly step: "applying"; readonly migration: string }
+  | { readonly step: "applied"; readonly migration: string };
+
+const oldestServer = 15;
+// Any number will do, as long as nothing else in the database takes an advisory lock on it.
+const migrationLock = "7306096912738501";
+const lockWaitMs = 10 * 60_000;
+// A migration that queues for a table makes everybody queue behind it, so it gives up soon and can be run again.
+const tableLockWaitMs = 30_000;
+
+/**
+ * Brings the schema forward, one transaction per file, and answers the names of what it applied. Two nodes may call
+ * it at once: the second waits for the first and then finds nothing to do.
+ */
+export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
+  const migrations = await readMigrations(options.folder ?? migrationsFolder);
+  const report = options.onProgress ?? (() => {});
+  return withClient(options.target, "florin migrate", async (client) => {
+    await refuseOldServer(client);
+    await takeMigrationLock(client, report);
+    await client.query(createJournal);
+    const applied = await client.query<AppliedMigration>(selectJournal.text);
+    const pending = planMigrations(migrations, applied.rows);
+    for (const migration of pending) {
+      report({ step: "applying", migration: label(migration) });
+      await apply(client, migration);
+      report({ step: "applied", migration: label(migration) });
+    }
+    return pending.map(label);
+  });
+}
+
+/**
+ * The names of the migrations that this database lacks: none means that the schema is exactly what this build expects.
+ * Throws a MigrationError when the database has a past that this build does not know.
+ */
+export async function pendingMigrations(
+  session: Session,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  const journal = await session.first<{ present: boolean }>(journalExists);
+  const applied = journal?.present === true ? await session.rows<AppliedMigration>(selectJournal) : [];
+  return planMigrations(migrations, applied).map(label);
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const answer = await client.query<{ major: number; version: string }>(selectServerVersion);
+  const { major = 0, version = "unknown" } = answer.rows[0] ?? {};
+  if (major < oldestServer) {
+    throw new MigrationError(`PostgreSQL ${oldestServer} or newer is needed; this server is ${version}`);
+  }
+}
+
+/** The lock belongs to the session, so it falls with the connection, however that ends. */
+async function takeMigrationLock(
+  client: pg.Client,
+  report: (progress: MigrationProgress) => void,
+): Promise<void> {
+  await client.query("SET statement_timeout = 0");
+  const attempt = await client.query<{ taken: boolean }>(
+    `SELECT pg_try_advisory_lock(${migrationLock}) AS taken`,
+  );
+  if (attempt.rows[0]?.taken === true) return;
+  report({ step: "waiting" });
+  await client.query(`SET lock_timeout = ${lockWaitMs}`);
+  try {
+    await client.query(`SELECT pg_advisory_lock(${migrationLock})`);
+  } catch (cause) {
+    throw new MigrationError("another node has been migrating this database for too long", { cause });
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableLockWaitMs}`);
+    const before = await transactionId(client);
+    await client.query(migration.sql);
+    if ((await transactionId(client)) !== before) throw new Error("it ends the transaction it runs in");
+    await client.query(insertJournal, [migration.version, migration.name, migration.checksum]);
+    await client.query("COMMIT");
+  } catch (cause) {
+    // The connection ends with this error, and an open transaction with it.
+    throw new MigrationError(`migration ${label(migration)} failed: ${reason(cause)}`, { cause });
+  }
+}
+
+async function transactionId(client: pg.Client): Promise<string | undefined> {
+  const answer = await client.query<{ id: string }>("SELECT pg_current_xact_id()::text AS id");
+  return answer.rows[0]?.id;
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof pg.DatabaseError && error.position !== undefined
+    ? `${error.message} (at character ${error.position})`
+    : error.message;
+}
+
+const selectServerVersion = `
+  SELECT current_setting('server_version_num')::integer / 10000 AS major, current_setting('server_version') AS version`;
+
+const createJournal = `
+  CREATE TABLE IF NOT EXISTS schema_migrations (
+    version integer PRIMARY KEY,
+    name text NOT NULL,
+    checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`;
+
+const journalExists = statement(`SELECT to_regclass('schema_migrations') IS NOT NULL AS present`);
+
+const selectJournal = statement(`SELECT version, name, checksum FROM schema_migrations ORDER BY version`);
+
+const insertJournal = `INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)`;

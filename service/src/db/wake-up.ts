@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import { createNotifyChannel, type NotifyChannel } from "./notify-channel.ts";
+import type { ConnectionTarget } from "./pool.ts";
+
+/**
+ * Tells workers that there may be something to do, in this process at once and on the other nodes soon after. It is a
+ * hint and may get lost: whoever listens looks by itself now and then as well.
+ */
+export interface WakeUp {
+  /** Call it after the commit (`tx.afterCommit`), never inside a transaction. Does not throw. */
+  nudge(topic: string): void;
+  /** Answers a function that ends the listening. */
+  listen(topic: string, wake: () => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface WakeUpOptions {
+  readonly connection: ConnectionTarget;
+  readonly applicationName: string;
+  readonly onError: (error: unknown) => void;
+}
+
+// Nudges of one topic within this time reach the other nodes as one.
+const holdOffMs = 20;
+const nodeNameBytes = 8;
+
+/**
+ * NOTIFY inside a transaction makes all notifying commits queue for one lock, so it is sent apart, on the connection
+ * that also listens, and many nudges become one message.
+ */
+export function createWakeUp(options: WakeUpOptions): WakeUp {
+  const node = randomBytes(nodeNameBytes).toString("hex");
+  const listeners = new Map<string, Set<() => void>>();
+  const wakeAll = (): void => {
+    for (const topic of listeners.keys()) wakeTopic(listeners, topic);
+  };
+  const channel = createNotifyChannel({
+    ...options,
+    // While the connection was down any message may have been missed.
+    onConnected: wakeAll,
+    onMessage: (message) => {
+      const [sender, topic] = message.split(" ", 2);
+      if (sender !== node && topic !== undefined) wakeTopic(listeners, topic);
+    },
+  });
+  const sender = createSender(channel, node);
+
+  return {
+    nudge: (topic) => {
+      wakeTopic(listeners, topic);
+      sender.send(topic);
+    },
+    listen: (topic, wake) => {
+      const wakes = listeners.get(topic) ?? new Set();
+      listeners.set(topic, wakes.add(wake));
+      return () => wakes.delete(wake);
+    },
+    close: async () => {
+      sender.stop();
+      await channel.close();
+    },
+  };
+}
+
+function wakeTopic(listeners: ReadonlyMap<string, ReadonlySet<() => void>>, topic: string): void {
+  for (const wake of listeners.get(topic) ?? []) wake();
+}
+
+interface Sender {
+  send(topic: string): void;
+  stop(): void;
+}
+
+/** The first nudge goes out at once; those that follow within the hold-off go out together at its end. */
+function createSender(channel: NotifyChannel, node: string): Sender {
+  const waiting = new Set<string>();
+  let holdOff: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const flush = (): void => {
+    holdOff = undefined;
+    if (waiting.size === 0 || stopped) return;
+    holdOff = setTimeout(flush, holdOffMs);
+    for (const topic of waiting) channel.notify(`${node} ${topic}`);
+    waiting.clear();
+  };
+
+  return {
+    send: (topic) => {
+      waiting.add(topic);
+      if (holdOff === undefined) flush();
+    },
+    stop: () => {
+      stopped = true;
+      clearTimeout(holdOff);
+    },
+  };
+}

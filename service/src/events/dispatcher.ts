@@ -1,0 +1,98 @@
+import type { Database, Transaction } from "../db/database.ts";
+import { isRetriable } from "../db/errors.ts";
+import { createPollLoop, type Turn } from "../db/poll-loop.ts";
+import type { WakeUp } from "../db/wake-up.ts";
+import type { Clock, Instant } from "../kernel/instant.ts";
+import { ConsumerError, type EventConsumer } from "./consumer.ts";
+import { eventsTopic } from "./event-log.ts";
+import { type OutboxEvent, removeFromOutbox, selectOutbox, tryDispatchLock } from "./outbox-store.ts";
+
+/** Hands events to the consumers. Every node runs one; one at a time has its turn. */
+export interface EventDispatcher {
+  start(): void;
+  stop(): Promise<void>;
+  health(): EventDispatcherHealth;
+}
+
+export interface EventDispatcherHealth {
+  /** When a turn last ended well, also without events or while another node had the turn. */
+  readonly lastTurnAt: Instant | undefined;
+  readonly failuresInARow: number;
+}
+
+export interface EventDispatcherOptions {
+  readonly database: Database;
+  readonly wakeUp: WakeUp;
+  readonly clock: Clock;
+  readonly consumers: readonly EventConsumer[];
+  readonly batchSize?: number;
+  readonly pollMs?: number;
+  /** A ConsumerError names the consumer and the events; anything else is the database. */
+  readonly onError: (error: unknown) => void;
+}
+
+const defaultBatchSize = 500;
+const defaultPollMs = 500;
+
+export function createEventDispatcher(options: EventDispatcherOptions): EventDispatcher {
+  const { database, clock, consumers } = options;
+  let lastTurnAt: Instant | undefined;
+  let failuresInARow = 0;
+
+  const turn = async (): Promise<Turn> => {
+    // After a failure one by one: what comes before the culprit gets through, and the report names it.
+    const limit = failuresInARow > 0 ? 1 : (options.batchSize ?? defaultBatchSize);
+    const count = await database.transaction((tx) => dispatchSome(tx, consumers, limit));
+    lastTurnAt = clock.now();
+    failuresInARow = 0;
+    return count === 0 ? "wait" : "again";
+  };
+  const loop = createPollLoop({
+    turn,
+    pollMs: options.pollMs ?? defaultPollMs,
+    onError: (error) => {
+      failuresInARow += 1;
+      options.onError(error);
+    },
+  });
+  const stopListening = options.wakeUp.listen(eventsTopic, loop.wake);
+  return {
+    start: loop.start,
+    stop: () => {
+      stopListening();
+      return loop.stop();
+    },
+    health: () => ({ lastTurnAt, failuresInARow }),
+  };
+}
+
+/** What the consumers write and the removal from the outbox commit together. Answers how many events it was. */
+async function dispatchSome(
+  tx: Transaction,
+  consumers: readonly EventConsumer[],
+  limit: number,
+): Promise<number> {
+  if (!(await tryDispatchLock(tx))) return 0;
+  const events = await selectOutbox(tx, limit);
+  if (events.length === 0) return 0;
+  for (const consumer of consumers) await handTo(consumer, tx, events);
+  await removeFromOutbox(
+    tx,
+    events.map(({ position }) => position),
+  );
+  return events.length;
+}
+
+async function handTo(
+  consumer: EventConsumer,
+  tx: Transaction,
+  events: readonly OutboxEvent[],
+): Promise<void> {
+  try {
+    await consumer.handle(tx, events);
+  } catch (cause) {
+    // The database runs such a transaction again by itself.
+    if (isRetriable(cause)) throw cause;
+    throw new ConsumerError(consumer.name, events, cause);
+  }
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
+import { countNotes } from "../../test/notes-module.ts";
+import { statement } from "../db/statement.ts";
+
+let api: TestApi;
+let client: TestClient;
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { IDEMPOTENCY_WAIT_SECONDS: "1" } });
+  client = await api.createClient();
+});
+afterAll(() => api.stop());
+
+const send = (path: string, idempotencyKey: string | undefined, body: unknown, by: TestClient = client) =>
+  api.request("POST", `/accounts/${by.accountId}/${path}`, {
+    token: by.token,
+    body,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  });
+
+describe.each(["notes", "batched-notes"])("POST %s", (path) => {
+  test("without a key it is 400 with a pointer", async () => {
+    const response = await send(path, undefined, { text: "no key" });
+    expect(response.body).toMatchObject({ status: 400, code: "idempotency_key_missing" });
+    expect(response.body.errors).toEqual([{ pointer: "/header/idempotency-key", detail: "is required" }]);
+  });
+
+  test.each(["with space", "x".repeat(256), "ümlaut"])("the key %j is 400", async (key) => {
+    const headers = { "idempotency-key": Buffer.from(key).toString("latin1") };
+    const response = await api.request("POST", `/accounts/${client.accountId}/${path}`, {
+      token: client.token,
+      body: { text: "bad key" },
+      headers,
+    });
+    expect(response.body).toMatchObject({ status: 400, code: "validation_failed" });
+  });
+
+  test("the same key and request get the first answer again, to the letter, and nothing happens twice", async () => {
+    const text = `${path} again`;
+    const first = await send(path, `${path}-again`, { text });
+    const second = await send(path, `${path}-again`, { text });
+    expect(second.text).toBe(first.text);
+    expect(second.status).toBe(first.status);
+    expect(first.headers.has("idempotent-replayed")).toBe(false);
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    expect(second.headers.get("location")).toBe(first.headers.get("location"));
+    expect(await countNotes(api.database, text)).toBe(1);
+  });
+
+  test("the order of members makes no other request of it", async () => {
+    const text = `${path} order`;
+    const first = await send(path, `${path}-order`, { text, kind: "plain" });
+    expect((await send(path, `${path}-order`, { kind: "plain", text })).text).toBe(first.text);
+  });
+
+  test("the same key with another body or path is 422", async () => {
+    await send(path, `${path}-reused`, { text: "one" });
+    const other = await send(path, `${path}-reused`, { text: "two" });
+    expect(other.body).toMatchObject({ status: 422, code: "idempotency_key_reused" });
+    const elsewhere = await send("secret-notes", `${path}-reused`, { text: "one" });
+    expect(elsewhere.body).toMatchObject({ status: 422, code: "idempotency_key_reused" });
+  });
+
+  test("a refused request leaves nothing behind and does not burn its key", async () => {
+    const text = `${path} refused`;
+    const refused = await send(path, `${path}-refused`, { text, kind: "refused" });
+    expect(refused.body).toMatchObject({ status: 422, code: "unprocessable" });
+    expect(await countNotes(api.database, text)).toBe(0);
+    expect((await send(path, `${path}-refused`, { text })).status).toBe(201);
+  });
+
+  test("two applications may use the same key", async () => {
+    const other = await api.createClient();
+    expect((await send(path, `${path}-shared`, { text: "mine" })).status).toBe(201);
+    const theirs = await send(path, `${path}-shared`, { text: "theirs" }, other);
+    expect(theirs.status).toBe(201);
+    expect(theirs.headers.has("idempotent-replayed")).toBe(false);
+  });
+
+  test("fifty at once with one key leave one effect and fifty identical answers", async () => {
+    const text = `${path} at once`;
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => send(path, `${path}-at-once`, { text })),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(responses.map((response) => response.text)).size).toBe(1);
+    expect(await countNotes(api.database, text)).toBe(1);
+  });
+
+  test("fifty at once, half of them refused, each get their own outcome", async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        send(path, `${path}-mixed-${index}`, {
+          text: `${path} mixed`,
+          kind: index % 2 === 0 ? "plain" : "refused",
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      outcomes.map((_, index) => (index % 2 === 0 ? 201 : 422)),
+    );
+    expect(await countNotes(api.database, `${path} mixed`)).toBe(25);
+  });
+});
+
+describe("where a key is honoured but not required", () => {
+  const patch = (key?: string) =>
+    api.request("PATCH", `/accounts/${client.accountId}/notes`, {
+      token: client.token,
+      body: { text: "patched" },
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    });
+
+  test("without one each request counts, with one only the first", async () => {
+    await patch();
+    await patch();
+    await patch("patch-once");
+    expect((await patch("patch-once")).headers.get("idempotent-replayed")).toBe("true");
+    expect(await countNotes(api.database, "patched")).toBe(3);
+  });
+});
+
+test("an answer that holds a secret is kept sealed and replayed in the clear", async () => {
+  const first = await send("secret-notes", "sealed", { text: "whisper" });
+  const kept = await api.database.first<{ body: Buffer; sealed: boolean }>(
+    statement("SELECT body, sealed FROM idempotency_records WHERE key = 'sealed'"),
+  );
+  expect(kept?.sealed).toBe(true);
+  expect(kept?.body.includes("whisper")).toBe(false);
+  expect((await send("secret-notes", "sealed", { text: "whisper" })).text).toBe(first.text);
+});
+
+test("a key that another node is working on is waited for, and then it is 409", async () => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const elsewhere = api.database.transaction(async (tx) => {
+    await tx.run(
+      statement(`INSERT INTO idempotency_records (tenant_id, network, application_id, key, fingerprint, created_at)
+                 VALUES ($1, 'testnet', $2, 'in-flight', '', now())`),
+      [client.accountId, client.clientId],
+    );
+    await held;
+    throw new Error("the other node gave up");
+  });
+  const response = await send("notes", "in-flight", { text: "waiting" }).finally(release);
+  expect(response.body).toMatchObject({ status: 409, code: "idempotency_key_in_flight" });
+  expect(response.headers.get("retry-after")).toBe("1");
+  await expect(elsewhere).rejects.toThrow("gave up");
+  expect((await send("notes", "in-flight", { text: "waiting" })).status).toBe(201);
+});

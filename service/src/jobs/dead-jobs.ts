@@ -1,0 +1,58 @@
+import type { Session, Transaction } from "../db/database.ts";
+import type { WakeUp } from "../db/wake-up.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Clock } from "../kernel/instant.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import {
+  type DeadJob,
+  type DeadJobPage,
+  discardDeadJob,
+  reviveDeadJob,
+  selectDeadJobs,
+} from "./dead-store.ts";
+import { jobsTopic } from "./enqueue.ts";
+import type { JobId } from "./job.ts";
+
+/** Jobs that failed too often. A person looks at them, and retries or discards each. */
+export interface DeadJobs {
+  /** Those that nobody has decided on yet, the newest jobs first. */
+  list(session: Session, page: DeadJobPage): Promise<readonly DeadJob[]>;
+  /** Back into the queue, with all its attempts before it. */
+  retry(tx: Transaction, id: JobId): Promise<void>;
+  /** The row stays as a record of the decision. */
+  discard(tx: Transaction, id: JobId, reason: string): Promise<void>;
+}
+
+const maxPageSize = 100;
+const maxReasonLength = 500;
+
+export function createDeadJobs(deps: {
+  readonly clock: Clock;
+  readonly wakeUp: Pick<WakeUp, "nudge">;
+}): DeadJobs {
+  return {
+    list: (session, page) => {
+      assert(page.limit >= 1 && page.limit <= maxPageSize, "a page of dead jobs holds 1 to 100");
+      return selectDeadJobs(session, page);
+    },
+    retry: async (tx, id) => {
+      if (!(await reviveDeadJob(tx, id, deps.clock.now()))) throw notFound();
+      tx.afterCommit(() => deps.wakeUp.nudge(jobsTopic));
+    },
+    discard: async (tx, id, reason) => {
+      if (reason.trim() === "" || reason.length > maxReasonLength) throw badReason();
+      if (!(await discardDeadJob(tx, id, reason, deps.clock.now()))) throw notFound();
+    },
+  };
+}
+
+function notFound(): RefusalError {
+  return new RefusalError(refuse("not_found", "there is no dead job with this id that waits for a decision"));
+}
+
+function badReason(): RefusalError {
+  const detail = `must say why, in at most ${maxReasonLength} characters`;
+  return new RefusalError(
+    refuse("validation_failed", `the reason ${detail}`, { errors: [{ pointer: "/reason", detail }] }),
+  );
+}

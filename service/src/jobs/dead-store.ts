@@ -1,0 +1,81 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { Json } from "../kernel/canonical-json.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import type { JobId } from "./job.ts";
+import { tenantOfShare } from "./store.ts";
+
+export interface DeadJob {
+  readonly id: JobId;
+  readonly kind: string;
+  readonly tenantId: TenantId | undefined;
+  readonly network: Network | undefined;
+  readonly payload: Json;
+  readonly attempts: number;
+  readonly lastError: string;
+  readonly createdAt: Instant;
+  readonly diedAt: Instant;
+}
+
+export interface DeadJobPage {
+  readonly kind?: string;
+  /** Only jobs older than this one: the last of the page before. */
+  readonly before?: JobId;
+  readonly limit: number;
+}
+
+type DeadRow = Omit<DeadJob, "tenantId" | "network"> & {
+  readonly tenantId: string;
+  readonly network: Network | null;
+};
+
+export async function selectDeadJobs(session: Session, page: DeadJobPage): Promise<readonly DeadJob[]> {
+  const rows = await session.rows<DeadRow>(selectStatement, [
+    page.before ?? null,
+    page.kind ?? null,
+    page.limit,
+  ]);
+  return rows.map((row) => ({
+    ...row,
+    tenantId: tenantOfShare(row.tenantId),
+    network: row.network ?? undefined,
+  }));
+}
+
+/** Index: dead_jobs_undecided. */
+const selectStatement = statement(`
+  SELECT id, kind, tenant_id AS "tenantId", network, payload, attempts, last_error AS "lastError",
+         created_at AS "createdAt", died_at AS "diedAt"
+    FROM dead_jobs
+   WHERE discarded_at IS NULL AND ($1::text IS NULL OR id < $1) AND ($2::text IS NULL OR kind = $2)
+   ORDER BY id DESC LIMIT $3`);
+
+/** False when there is none, or a person has decided already. */
+export async function reviveDeadJob(tx: Session, id: JobId, now: Instant): Promise<boolean> {
+  return (await tx.first(reviveStatement, [id, now])) !== undefined;
+}
+
+/** When a job with the same key is waiting, that one does the work of both. */
+const reviveStatement = statement(`
+  WITH revived AS (
+    DELETE FROM dead_jobs WHERE id = $1 AND discarded_at IS NULL
+    RETURNING *
+  ), put_back AS (
+    INSERT INTO jobs (id, kind, tenant_id, network, payload, dedupe_key, state, run_at, attempts, last_error, created_at)
+    SELECT id, kind, tenant_id, network, payload, dedupe_key, 'ready', to_timestamp($2::double precision / 1000),
+           0, last_error, created_at
+      FROM revived
+    ON CONFLICT (kind, tenant_id, network, dedupe_key) WHERE dedupe_key IS NOT NULL AND state <> 'running'
+    DO UPDATE SET run_at = least(jobs.run_at, excluded.run_at), state = 'ready'
+  )
+  SELECT id FROM revived`);
+
+/** False when there is none, or a person has decided already. */
+export async function discardDeadJob(tx: Session, id: JobId, reason: string, now: Instant): Promise<boolean> {
+  return (await tx.run(discardStatement, [id, reason, now])) === 1;
+}
+
+const discardStatement = statement(`
+  UPDATE dead_jobs SET discarded_at = to_timestamp($3::double precision / 1000), discard_reason = $2
+   WHERE id = $1 AND discarded_at IS NULL`);

@@ -1,0 +1,57 @@
+import { assert } from "../kernel/assert.ts";
+import type { Json } from "../kernel/canonical-json.ts";
+import type { BackoffLimits } from "./backoff.ts";
+import type { JobContext } from "./job.ts";
+
+/** How jobs of one kind are done. Domain modules register these; the runner knows none of them by name. */
+export interface JobDefinition {
+  readonly kind: string;
+  readonly maxAttempts: number;
+  readonly timeoutMs: number;
+  readonly backoff: BackoffLimits;
+  readonly run: (context: JobContext<Json>) => Promise<void>;
+}
+
+export interface JobSpecification<Payload> {
+  /** Named `<module>.<verb>`, such as `webhooks.deliver`. Never renamed while jobs of it may be waiting. */
+  readonly kind: string;
+  /** Reads a payload as it was stored; throws when it is not one. */
+  readonly parse: (payload: Json) => Payload;
+  /** Idempotent, because a job may run more than once. */
+  readonly handle: (context: JobContext<Payload>) => Promise<void>;
+  readonly maxAttempts?: number;
+  readonly timeoutMs?: number;
+  readonly backoff?: BackoffLimits;
+}
+
+const defaultMaxAttempts = 10;
+const defaultTimeoutMs = 60_000;
+const defaultBackoff: BackoffLimits = { firstMs: 1_000, maxMs: 60 * 60_000 };
+
+export function defineJob<Payload>(specification: JobSpecification<Payload>): JobDefinition {
+  const { kind, parse, handle } = specification;
+  const maxAttempts = specification.maxAttempts ?? defaultMaxAttempts;
+  assert(maxAttempts >= 1, `jobs of kind ${kind} need at least one attempt`);
+  return {
+    kind,
+    maxAttempts,
+    timeoutMs: specification.timeoutMs ?? defaultTimeoutMs,
+    backoff: specification.backoff ?? defaultBackoff,
+    run: (context) =>
+      handle({ ...context, job: { ...context.job, payload: parsed(kind, parse, context.job.payload) } }),
+  };
+}
+
+/** A failed parse is a failed attempt like any other: a node of another version may be able to read the payload. */
+function parsed<Payload>(kind: string, parse: (payload: Json) => Payload, payload: Json): Payload {
+  try {
+    return parse(payload);
+  } catch {
+    // What a parser says often quotes what it read, so it is not kept as the cause.
+    throw new UnreadablePayloadError(`the payload is not one of ${kind}`);
+  }
+}
+
+export class UnreadablePayloadError extends Error {
+  override readonly name = "UnreadablePayloadError";
+}

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { errorText } from "./error-text.ts";
+
+test("an error is told with its causes", () => {
+  const error = new TypeError("cannot send", { cause: new Error("connection refused") });
+  expect(errorText(error, {})).toBe("TypeError: cannot send <- Error: connection refused");
+});
+
+test("what is thrown without being an error is told without being shown", () => {
+  expect(errorText({ secret: "hunter22" }, {})).toBe("something that is not an error was thrown");
+});
+
+test("a chain of causes that never ends is cut", () => {
+  const error = new Error("round and round");
+  error.cause = error;
+  expect(errorText(error, {}).split(" <- ")).toHaveLength(3);
+});
+
+test("no value of the payload is in the text, however deep it lies", () => {
+  const payload = fc.dictionary(
+    fc.string(),
+    fc.oneof(fc.string({ minLength: 4, unit: "grapheme-ascii" }), fc.array(fc.integer({ min: 100_000 }))),
+  );
+  fc.assert(
+    fc.property(payload, (values) => {
+      const quoted = Object.values(values).flat().map(String);
+      fc.pre(quoted.every((value) => !"Error: failed on [payload]".includes(value)));
+      const text = errorText(new Error(`failed on ${quoted.join(" ")}`), values);
+      for (const value of quoted) expect(text).not.toContain(value);
+    }),
+  );
+});
+
+test("the text is bounded and can be stored", () => {
+  const text = errorText(new Error(`\0${"long ".repeat(10_000)}`), {});
+  expect(text.length).toBe(500);
+  expect(text).not.toContain("\0");
+});

@@ -1,0 +1,82 @@
+import { expect, test, vi } from "vitest";
+import { createGate } from "../../test/gate.ts";
+import { type JobsWorld, openJobs } from "../../test/jobs.ts";
+import { statement } from "../db/statement.ts";
+import type { TenantId } from "../kernel/id.ts";
+import { createClaim } from "./claim.ts";
+import { defineJob } from "./index.ts";
+import { openLease } from "./lease-store.ts";
+
+const kind = "test.work";
+
+test("a tenant with 100,000 waiting jobs does not delay the single job of another", async () => {
+  await using world = await openJobs();
+  const large = world.newId<"tenant">();
+  const small = world.newId<"tenant">();
+  await fill(world, large, 100_000);
+  let ofLarge = 0;
+  const beforeSmall: number[] = [];
+  const count = defineJob({
+    kind,
+    parse: () => ({}),
+    handle: async ({ job }) => {
+      if (job.tenantId === small) beforeSmall.push(ofLarge);
+      else ofLarge += 1;
+    },
+  });
+  world.startRunner({ definitions: [count], concurrency: 20, batchSize: 20 });
+  await vi.waitFor(() => expect(ofLarge).toBeGreaterThan(100), { timeout: 10_000 });
+  const atEnqueue = ofLarge;
+  await world.database.transaction((tx) =>
+    world.queue.enqueue(tx, { kind, tenantId: small, payload: {} }),
+  );
+  const atCommit = ofLarge;
+  await vi.waitFor(() => expect(beforeSmall).toHaveLength(1));
+  expect(atEnqueue).toBeLessThanOrEqual(atCommit);
+  // The claim under way when it was committed, and the one that takes it.
+  expect((beforeSmall[0] ?? 0) - atCommit).toBeLessThanOrEqual(3 * 20);
+});
+
+test("a tenant whose jobs never end leaves slots for the others", async () => {
+  await using world = await openJobs();
+  const stuck = world.newId<"tenant">();
+  const gate = createGate();
+  const ran: unknown[] = [];
+  const definition = defineJob({
+    kind,
+    parse: () => ({}),
+    handle: async ({ job }) => {
+      if (job.tenantId === stuck) await gate.opened;
+      else ran.push(job.tenantId);
+    },
+  });
+  await fill(world, stuck, 50);
+  const runner = world.startRunner({ definitions: [definition], concurrency: 8 });
+  await vi.waitFor(() => expect(runner.health().running).toBe(6));
+  await world.database.transaction((tx) => world.queue.enqueue(tx, { kind, payload: {} }));
+  await vi.waitFor(() => expect(ran).toEqual([undefined]));
+  expect(runner.health().running).toBe(6);
+  gate.open();
+});
+
+test("when there are more tenants than slots, each has its turn before any has a second", async () => {
+  await using world = await openJobs();
+  const tenants = Array.from({ length: 10 }, () => world.newId<"tenant">());
+  for (const tenantId of tenants) await fill(world, tenantId, 5);
+  await openLease(world.database, "token", 60_000);
+  const claim = createClaim(world.database, [kind]);
+  const limits = { freeSlots: 4, maxPerTenant: 4, held: new Map() };
+  const claims = [];
+  for (let turn = 0; turn < 3; turn += 1) claims.push(await claim("token", limits));
+  const order = claims.flat().map(({ tenantId }) => tenantId);
+  expect(new Set(order.slice(0, 8)).size).toBe(8);
+  expect(new Set(order).size).toBe(10);
+});
+
+async function fill(world: JobsWorld, tenantId: TenantId, jobs: number): Promise<void> {
+  await world.database.run(fillStatement, [tenantId, kind, jobs]);
+}
+
+const fillStatement = statement(`
+  INSERT INTO jobs (id, kind, tenant_id, payload, state, run_at, attempts, created_at)
+  SELECT $1 || number, $2, $1, '{}', 'ready', now(), 0, now() FROM generate_series(1, $3::integer) AS number`);

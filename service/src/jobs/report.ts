@@ -1,0 +1,20 @@
+import type { Instant } from "../kernel/instant.ts";
+import type { JobId } from "./job.ts";
+
+/** What an operator should hear about. The text is bounded and free of the payload; the error itself may not be. */
+export type JobReport =
+  | (JobFailure & { readonly type: "failed"; readonly nextRunAt: Instant })
+  | (JobFailure & { readonly type: "died" })
+  | { readonly type: "lost"; readonly jobId: JobId; readonly kind: string }
+  | { readonly type: "lease_lost"; readonly runningCount: number }
+  | { readonly type: "reclaimed"; readonly count: number }
+  /** The database could not be asked; the runner pauses and goes on. */
+  | { readonly type: "unavailable"; readonly error: unknown };
+
+export interface JobFailure {
+  readonly jobId: JobId;
+  readonly kind: string;
+  readonly attempt: number;
+  readonly errorText: string;
+  readonly error: unknown;
+}

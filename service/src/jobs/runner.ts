@@ -1,0 +1,137 @@
+import type { Database } from "../db/database.ts";
+import { createPollLoop, type Turn } from "../db/poll-loop.ts";
+import type { WakeUp } from "../db/wake-up.ts";
+import type { NewId } from "../kernel/id.ts";
+import type { Clock, Instant } from "../kernel/instant.ts";
+import { createClaim } from "./claim.ts";
+import type { JobDefinition } from "./define-job.ts";
+import { jobsTopic } from "./enqueue.ts";
+import { createLease } from "./lease.ts";
+import type { JobReport } from "./report.ts";
+import { createRunningJobs, type RunningJobs } from "./running-jobs.ts";
+import { createSettler } from "./settle.ts";
+import { createUpkeep } from "./upkeep.ts";
+
+export interface JobRunner {
+  start(): void;
+  /** Takes no more, lets what runs finish for this long, then gives the rest back uncharged. */
+  stop(options: { readonly graceMs: number }): Promise<void>;
+  health(): JobRunnerHealth;
+}
+
+export interface JobRunnerHealth {
+  /** When the queue last answered, whether or not it had work; undefined before the first time. */
+  readonly lastClaimAt: Instant | undefined;
+  readonly running: number;
+}
+
+export interface JobRunnerOptions {
+  readonly database: Database;
+  readonly wakeUp: WakeUp;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** Slow kinds belong into a runner of their own, so that they do not take the slots of quick ones. */
+  readonly definitions: readonly JobDefinition[];
+  /** How many jobs are held at once. */
+  readonly concurrency: number;
+  /** How many of them may be one tenant's; three quarters when absent, so that others find room at any time. */
+  readonly maxPerTenant?: number;
+  readonly batchSize?: number;
+  /** How long a runner may be silent before its jobs go to others. */
+  readonly leaseMs?: number;
+  readonly pollMs?: number;
+  readonly random?: () => number;
+  readonly report: (report: JobReport) => void;
+}
+
+const defaultBatchSize = 100;
+const defaultLeaseMs = 30_000;
+const defaultPollMs = 500;
+const defaultTenantShare = 0.75;
+// How long the last writes of a stopping runner may take; after that its lease runs out by itself.
+const lastWritesMs = 5_000;
+
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  const { database, clock, report } = options;
+  const leaseMs = options.leaseMs ?? defaultLeaseMs;
+  const pollMs = options.pollMs ?? defaultPollMs;
+
+  const settler = createSettler({
+    database,
+    clock,
+    random: options.random ?? Math.random,
+    report,
+    onSettled: (jobs) => {
+      running.forget(jobs);
+      upkeep.countSettled(jobs.length);
+      claiming.wake();
+    },
+  });
+  const running = createRunningJobs(options.definitions, settler.add);
+  const lease = createLease({
+    database,
+    leaseMs,
+    newToken: () => options.newId<"job_runner">(),
+    onOpened: () => claiming.wake(),
+    onLost: (token) => {
+      report({ type: "lease_lost", runningCount: running.count() });
+      running.lose(token);
+    },
+  });
+  const claimer = createClaimer(options, running, () => lease.token());
+  const claiming = createPollLoop({
+    turn: claimer.claimSome,
+    pollMs,
+    onError: (error) => report({ type: "unavailable", error }),
+  });
+  const onReady = (): void => options.wakeUp.nudge(jobsTopic);
+  const upkeep = createUpkeep({ database, clock, lease, leaseMs, pollMs, onReady, report });
+  const stopListening = options.wakeUp.listen(jobsTopic, claiming.wake);
+
+  return {
+    start: () => {
+      for (const part of [settler, upkeep, claiming]) part.start();
+    },
+    stop: async ({ graceMs }) => {
+      stopListening();
+      await claiming.stop();
+      await running.whenIdle(graceMs);
+      running.release();
+      await running.whenIdle(lastWritesMs);
+      await Promise.all([settler.stop(), upkeep.stop()]);
+      await lease.close().catch((error: unknown) => report({ type: "unavailable", error }));
+    },
+    health: () => ({ lastClaimAt: claimer.lastClaimAt(), running: running.count() }),
+  };
+}
+
+interface Claimer {
+  claimSome(): Promise<Turn>;
+  lastClaimAt(): Instant | undefined;
+}
+
+function createClaimer(
+  options: JobRunnerOptions,
+  running: RunningJobs,
+  currentToken: () => string | undefined,
+): Claimer {
+  const { database, definitions, clock, concurrency, batchSize = defaultBatchSize } = options;
+  const maxPerTenant = options.maxPerTenant ?? Math.ceil(concurrency * defaultTenantShare);
+  const claim = createClaim(
+    database,
+    definitions.map(({ kind }) => kind),
+  );
+  let lastClaimAt: Instant | undefined;
+  return {
+    lastClaimAt: () => lastClaimAt,
+    claimSome: async () => {
+      const token = currentToken();
+      const freeSlots = Math.min(concurrency - running.count(), batchSize);
+      if (token === undefined || freeSlots <= 0) return "wait";
+      const jobs = await claim(token, { freeSlots, maxPerTenant, held: running.countByShare() });
+      lastClaimAt = clock.now();
+      for (const job of jobs) running.start(job);
+      return jobs.length === 0 ? "wait" : "again";
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Database } from "../db/database.ts";
+import { createPollLoop, type Turn } from "../db/poll-loop.ts";
+import { assert } from "../kernel/assert.ts";
+import { type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
+import type { JobQueue } from "./enqueue.ts";
+import type { NewJob } from "./job.ts";
+import { advanceSchedule, registerSchedules } from "./schedule-store.ts";
+
+/** A job that comes again and again, on the multiples of its period since 1970 in UTC. */
+export interface Schedule {
+  readonly name: string;
+  readonly everyMs: number;
+  /** When the job of the last tick is still waiting, a new tick adds none. */
+  readonly job: Omit<NewJob, "runAt" | "dedupeKey">;
+}
+
+export function defineSchedule(schedule: Schedule): Schedule {
+  assert(schedule.everyMs >= minPeriodMs, `schedule ${schedule.name} comes too often`);
+  return schedule;
+}
+
+export interface Scheduler {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface SchedulerOptions {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly clock: Clock;
+  readonly schedules: readonly Schedule[];
+  readonly pollMs?: number;
+  readonly onError: (error: unknown) => void;
+}
+
+const minPeriodMs = 100;
+const defaultPollMs = 500;
+
+/**
+ * Every node runs one. A tick belongs to the node that moves its row forward, and the job is added in that transaction;
+ * ticks that were missed while no node was up are made up for by one. A new schedule begins with its next tick.
+ */
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  const { database, queue, clock, schedules } = options;
+  const settledTicks = new Map<string, Instant>();
+
+  const registerAll = async (): Promise<void> => {
+    const now = clock.now();
+    const ticks = schedules.map(({ name, everyMs }) => ({ name, tickAt: tickBefore(now, everyMs) }));
+    await registerSchedules(database, ticks);
+    for (const { name, tickAt } of ticks) settledTicks.set(name, tickAt);
+  };
+  const tick = async ({ name, everyMs, job }: Schedule): Promise<void> => {
+    const tickAt = tickBefore(clock.now(), everyMs);
+    if (tickAt <= (settledTicks.get(name) ?? 0)) return;
+    await database.transaction(async (tx) => {
+      const isOurs = await advanceSchedule(tx, name, tickAt);
+      if (isOurs) await queue.enqueue(tx, { ...job, dedupeKey: `schedule:${name}` });
+    });
+    settledTicks.set(name, tickAt);
+  };
+  const turn = async (): Promise<Turn> => {
+    if (settledTicks.size < schedules.length) await registerAll();
+    for (const schedule of schedules) await tick(schedule);
+    return "wait";
+  };
+  return createPollLoop({ turn, pollMs: options.pollMs ?? defaultPollMs, onError: options.onError });
+}
+
+function tickBefore(now: Instant, everyMs: number): Instant {
+  return instantFromMs(Math.floor(now / everyMs) * everyMs);
+}

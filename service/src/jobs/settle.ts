@@ -1,0 +1,116 @@
+import type { Database } from "../db/database.ts";
+import { createPollLoop } from "../db/poll-loop.ts";
+import type { Clock, Instant } from "../kernel/instant.ts";
+import type { ClaimedJob, JobId } from "./job.ts";
+import type { JobReport } from "./report.ts";
+import { buryJobs, putBackJobs, removeDoneJobs } from "./settle-store.ts";
+import { decideSettlement, type EndedJob, type Settlement } from "./settlement.ts";
+import { commitWithoutWaiting } from "./store.ts";
+
+/** Writes how jobs ended, many at once: while one write is under way, the next ones gather. */
+export interface Settler {
+  add(ended: EndedJob): void;
+  start(): void;
+  /** Ends after the write under way; what was not written is left to the lease. */
+  stop(): Promise<void>;
+}
+
+export interface SettlerOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly report: (report: JobReport) => void;
+  readonly onSettled: (jobs: readonly ClaimedJob[]) => void;
+}
+
+const maxAtOnce = 1_000;
+// Nothing arrives unannounced here, so the poll is only a heartbeat of the loop itself.
+const pollMs = 60_000;
+
+export function createSettler(options: SettlerOptions): Settler {
+  let waiting: EndedJob[] = [];
+
+  const settleSome = async (): Promise<"again" | "wait"> => {
+    const ended = waiting.slice(0, maxAtOnce);
+    if (ended.length === 0) return "wait";
+    // Trying again after an error is safe: what was written already is no longer the runner's and is not touched.
+    await settleBatch(options, ended);
+    waiting = waiting.slice(ended.length);
+    options.onSettled(ended.map(({ job }) => job));
+    return "again";
+  };
+
+  const loop = createPollLoop({
+    turn: settleSome,
+    pollMs,
+    onError: (error) => options.report({ type: "unavailable", error }),
+  });
+  return {
+    add: (ended) => {
+      waiting.push(ended);
+      loop.wake();
+    },
+    start: () => loop.start(),
+    stop: () => loop.stop(),
+  };
+}
+
+interface Decided {
+  readonly ended: EndedJob;
+  readonly settlement: Settlement;
+}
+
+async function settleBatch(options: SettlerOptions, batch: readonly EndedJob[]): Promise<void> {
+  const now = options.clock.now();
+  const decided = batch.map((ended) => ({
+    ended,
+    settlement: decideSettlement(ended, now, options.random()),
+  }));
+  const written = await writeSettlements(options.database, decided, now);
+  for (const one of decided) reportSettled(one, written, options.report);
+}
+
+/** Answers the jobs that were still this runner's. */
+async function writeSettlements(
+  database: Database,
+  decided: readonly Decided[],
+  now: Instant,
+): Promise<ReadonlySet<JobId>> {
+  const done = decided.filter(({ settlement }) => settlement.type === "remove").map(({ ended }) => ended.job);
+  const settlements = decided.map(({ settlement }) => settlement);
+  const putBacks = settlements.filter((settlement) => settlement.type === "put_back");
+  const burials = settlements.filter((settlement) => settlement.type === "bury");
+  return new Set([
+    ...(done.length === 0 ? [] : await removeTogether(database, done)),
+    ...(putBacks.length === 0 ? [] : await putBackJobs(database, putBacks, now)),
+    ...(burials.length === 0 ? [] : await buryJobs(database, burials, now)),
+  ]);
+}
+
+function removeTogether(database: Database, done: readonly ClaimedJob[]): Promise<readonly JobId[]> {
+  return database.transaction(async (tx) => {
+    await commitWithoutWaiting(tx);
+    return removeDoneJobs(tx, done);
+  });
+}
+
+function reportSettled(
+  { ended, settlement }: Decided,
+  written: ReadonlySet<JobId>,
+  report: (report: JobReport) => void,
+): void {
+  const { job, outcome } = ended;
+  const { id: jobId, kind, attempt } = job;
+  if (outcome.type === "failed") {
+    const { error } = outcome;
+    if (settlement.type === "bury") {
+      report({ type: "died", jobId, kind, attempt, errorText: settlement.lastError, error });
+    } else if (settlement.type === "put_back") {
+      const { lastError: errorText = "", runAt: nextRunAt } = settlement;
+      report({ type: "failed", jobId, kind, attempt, errorText, error, nextRunAt });
+    }
+  }
+  if (outcome.type === "lost" || (settlement.type !== "nothing" && !written.has(jobId))) {
+    report({ type: "lost", jobId, kind });
+  }
+}

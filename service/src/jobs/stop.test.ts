@@ -1,0 +1,64 @@
+import { expect, test, vi } from "vitest";
+import { createGate } from "../../test/gate.ts";
+import { openJobs } from "../../test/jobs.ts";
+import { statement } from "../db/statement.ts";
+import { defineJob } from "./index.ts";
+
+const kind = "test.work";
+const leases = statement("SELECT token FROM job_runners");
+
+test("a runner that stops lets what runs finish and takes nothing new", async () => {
+  await using world = await openJobs();
+  const gate = createGate();
+  let begun = 0;
+  const held = defineJob({
+    kind,
+    parse: () => ({}),
+    handle: async () => {
+      begun += 1;
+      await gate.opened;
+    },
+  });
+  const runner = world.startRunner({ definitions: [held], concurrency: 2, maxPerTenant: 2 });
+  await world.database.transaction((tx) =>
+    world.queue.enqueueAll(
+      tx,
+      [1, 2, 3].map((payload) => ({ kind, payload })),
+    ),
+  );
+  await vi.waitFor(() => expect(begun).toBe(2));
+  const stopped = runner.stop({ graceMs: 10_000 });
+  gate.open();
+  await stopped;
+  expect(begun).toBe(2);
+  expect(await world.waitingJobs()).toMatchObject([{ state: "ready", attempts: 0 }]);
+  expect(await world.database.rows(leases)).toEqual([]);
+});
+
+test("what does not finish in time is aborted and given back uncharged", async () => {
+  await using world = await openJobs();
+  const signals: AbortSignal[] = [];
+  const endless = defineJob({
+    kind,
+    parse: () => ({}),
+    handle: async ({ signal }) => {
+      signals.push(signal);
+      await new Promise(() => {});
+    },
+  });
+  const runner = world.startRunner({ definitions: [endless] });
+  await world.database.transaction((tx) => world.queue.enqueue(tx, { kind, payload: {} }));
+  await vi.waitFor(() => expect(signals).toHaveLength(1));
+  await runner.stop({ graceMs: 20 });
+  expect(signals[0]?.reason).toMatchObject({ name: "RunnerStoppedError" });
+  expect(await world.waitingJobs()).toMatchObject([{ state: "ready", attempts: 0 }]);
+  expect(await world.database.rows(leases)).toEqual([]);
+});
+
+test("a runner that never started can be stopped", async () => {
+  await using world = await openJobs();
+  const runner = world.startRunner({ definitions: [] });
+  await runner.stop({ graceMs: 0 });
+  await runner.stop({ graceMs: 0 });
+  expect(runner.health().running).toBe(0);
+});

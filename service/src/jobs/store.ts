@@ -1,0 +1,176 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { Json } from "../kernel/canonical-json.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import type { ClaimedJob, JobId, NewJob } from "./job.ts";
+import type { GrantedShare, ReadyShare } from "./share-out.ts";
+
+/** The share of work that belongs to no tenant. Ids of tenants have 26 characters, so it is never one of them. */
+const platformShare = "platform";
+
+/** Whose share of the runners a job takes. */
+export function shareName(tenantId: TenantId | undefined): string {
+  return tenantId ?? platformShare;
+}
+
+export function tenantOfShare(share: string): TenantId | undefined {
+  return share === platformShare ? undefined : (share as TenantId);
+}
+
+export type JobToInsert = NewJob & { readonly id: JobId; readonly runAt: Instant };
+
+/** Jobs with a key must come sorted and each key once: the statement locks their rows in this order. */
+export async function insertJobs(tx: Session, jobs: readonly JobToInsert[], now: Instant): Promise<void> {
+  await tx.run(insertStatement, [
+    jobs.map((job) => job.id),
+    jobs.map((job) => job.kind),
+    jobs.map((job) => shareName(job.tenantId)),
+    jobs.map((job) => job.network ?? null),
+    jobs.map((job) => JSON.stringify(job.payload)),
+    jobs.map((job) => job.dedupeKey ?? null),
+    jobs.map((job) => job.runAt),
+    now,
+  ]);
+}
+
+/**
+ * A waiting job with the same key is updated even when nothing changes, because that locks it until the caller commits:
+ * otherwise a runner could take it now, not see what the caller is about to commit, and nobody would look again.
+ * Index: jobs_pending_key.
+ */
+const insertStatement = statement(`
+  INSERT INTO jobs (id, kind, tenant_id, network, payload, dedupe_key, state, run_at, attempts, created_at)
+  SELECT id, kind, tenant_id, network, payload::jsonb, dedupe_key,
+         CASE WHEN run_at_ms <= $8 THEN 'ready' ELSE 'scheduled' END,
+         to_timestamp(run_at_ms / 1000), 0, to_timestamp($8::double precision / 1000)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::double precision[])
+      AS new_job (id, kind, tenant_id, network, payload, dedupe_key, run_at_ms)
+  ON CONFLICT (kind, tenant_id, network, dedupe_key) WHERE dedupe_key IS NOT NULL AND state <> 'running'
+  DO UPDATE SET run_at = least(jobs.run_at, excluded.run_at),
+                state = CASE WHEN excluded.state = 'ready' THEN 'ready' ELSE jobs.state END`);
+
+/** Moves jobs whose time has come to those that are ready; answers how many. */
+export async function promoteDueJobs(session: Session, now: Instant, limit: number): Promise<number> {
+  return session.run(promoteStatement, [now, limit]);
+}
+
+/** Index: jobs_scheduled. */
+const promoteStatement = statement(`
+  UPDATE jobs SET state = 'ready'
+   WHERE id = ANY (ARRAY(
+     SELECT id FROM jobs
+      WHERE state = 'scheduled' AND run_at <= to_timestamp($1::double precision / 1000)
+      ORDER BY run_at LIMIT $2
+        FOR UPDATE SKIP LOCKED))`);
+
+export interface ScanRequest {
+  /** Each kind, and the tenant after which to look for it. */
+  readonly cursors: readonly { readonly kind: string; readonly after: string }[];
+  readonly skippedTenants: readonly string[];
+  readonly limit: number;
+}
+
+/** Who has ready jobs of which kind: one probe of the index per answer, however many jobs each has. */
+export async function findReadyShares(
+  session: Session,
+  request: ScanRequest,
+): Promise<readonly ReadyShare[]> {
+  return session.rows<ReadyShare>(scanStatement, [
+    request.cursors.map(({ kind }) => kind),
+    request.cursors.map(({ after }) => after),
+    request.skippedTenants,
+    request.limit,
+  ]);
+}
+
+/** Goes tenant by tenant, all kinds side by side, and stops as soon as the limit is reached. Index: jobs_ready. */
+const scanStatement = statement(`
+  WITH RECURSIVE share AS (
+    SELECT cursor.kind, next.tenant_id
+      FROM unnest($1::text[], $2::text[]) AS cursor (kind, after_tenant)
+     CROSS JOIN LATERAL (
+       SELECT tenant_id FROM jobs
+        WHERE state = 'ready' AND jobs.kind = cursor.kind AND tenant_id > cursor.after_tenant
+        ORDER BY tenant_id LIMIT 1) AS next
+    UNION ALL
+    SELECT share.kind, next.tenant_id
+      FROM share
+     CROSS JOIN LATERAL (
+       SELECT tenant_id FROM jobs
+        WHERE state = 'ready' AND jobs.kind = share.kind AND jobs.tenant_id > share.tenant_id
+        ORDER BY tenant_id LIMIT 1) AS next
+  )
+  SELECT kind, tenant_id AS "tenantId" FROM share WHERE tenant_id <> ALL ($3::text[]) LIMIT $4`);
+
+interface ClaimedRow {
+  readonly id: JobId;
+  readonly kind: string;
+  readonly tenantId: string;
+  readonly network: Network | null;
+  readonly payload: Json;
+  readonly attempt: number;
+  readonly runAt: Instant;
+  readonly createdAt: Instant;
+}
+
+/** Takes what is still there of each share. Takes nothing when the lease behind the token is gone. */
+export async function claimJobs(
+  session: Session,
+  token: string,
+  shares: readonly GrantedShare[],
+): Promise<readonly ClaimedJob[]> {
+  const rows = await session.rows<ClaimedRow>(claimStatement, [
+    token,
+    shares.map(({ kind }) => kind),
+    shares.map(({ tenantId }) => tenantId),
+    shares.map(({ quota }) => quota),
+  ]);
+  return rows.map((row) => ({
+    ...row,
+    token,
+    tenantId: tenantOfShare(row.tenantId),
+    network: row.network ?? undefined,
+  }));
+}
+
+/**
+ * The lock on the lease keeps it from being removed before these jobs, which name it, can be seen; it does not stand in
+ * the way of a heartbeat. Index: jobs_ready.
+ */
+const claimStatement = statement(`
+  WITH lease AS (
+    SELECT token FROM job_runners WHERE token = $1 FOR KEY SHARE
+  )
+  UPDATE jobs SET state = 'running', attempts = attempts + 1, runner_token = lease.token
+    FROM lease
+   WHERE id = ANY (ARRAY(
+     SELECT ready.id
+       FROM unnest($2::text[], $3::text[], $4::integer[]) AS share (kind, tenant_id, quota)
+      CROSS JOIN LATERAL (
+        SELECT id FROM jobs
+         WHERE state = 'ready' AND jobs.kind = share.kind AND jobs.tenant_id = share.tenant_id
+         ORDER BY run_at, id LIMIT share.quota
+           FOR UPDATE SKIP LOCKED) AS ready))
+  RETURNING id, kind, tenant_id AS "tenantId", network, payload, attempts AS attempt, run_at AS "runAt",
+            created_at AS "createdAt"`);
+
+/**
+ * Lets the transaction commit without waiting for the disk. Only for claims and completions: should the server crash in
+ * that moment, it forgets them, and a job is begun once more, which every handler must bear anyway.
+ */
+export async function commitWithoutWaiting(tx: Session): Promise<void> {
+  await tx.run(commitWithoutWaitingStatement);
+}
+
+const commitWithoutWaitingStatement = statement(`SELECT set_config('synchronous_commit', 'off', true)`);
+
+/**
+ * Every job leaves dead rows behind, and a search walks over those until they are swept. At thousands of jobs a second
+ * the server's own round comes too seldom.
+ */
+export async function sweepJobs(session: Session): Promise<void> {
+  await session.run(sweepStatement);
+}
+
+const sweepStatement = statement(`VACUUM (SKIP_LOCKED, TRUNCATE FALSE) jobs`);

@@ -1,0 +1,79 @@
+import closeWithGrace from "close-with-grace";
+import { createApp } from "./app.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { EmbeddedServerError, InstanceRefusedError } from "./db/embedded/index.ts";
+import { createIdFactory } from "./kernel/id.ts";
+import { systemClock } from "./kernel/instant.ts";
+import { createDemoAccounts, holdsDemoAccounts } from "./startup/demo-accounts.ts";
+import { createLogger } from "./startup/logging.ts";
+import { loadKeyRing } from "./startup/master-key.ts";
+import { openDatabase, UnsuitableDatabaseError } from "./startup/open-database.ts";
+import { createProgress } from "./startup/progress.ts";
+import { startTelemetry } from "./startup/telemetry.ts";
+import { welcome } from "./startup/welcome.ts";
+
+const exitCodeForRefusal = 1;
+
+/** Configuration → database → app → listen → drain. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = createLogger(config, process.stdout.isTTY);
+  const say = createProgress(config, logger);
+  const telemetry = await startTelemetry(config);
+  const keyRing = await loadKeyRing(config);
+  const opened = await openDatabase(config, logger, say);
+  const parts = {
+    config,
+    logger,
+    clock: systemClock,
+    newId: createIdFactory(systemClock),
+    keyRing,
+    ...opened,
+  };
+  try {
+    if (config.profile === "production") await refuseDemoAccounts(opened.database);
+    const credentials = config.profile === "local" ? await createDemoAccounts(parts) : undefined;
+    const app = await createApp({ ...parts, plugins: telemetry === undefined ? [] : [telemetry.plugin] });
+    await app.listen();
+    if (config.profile === "local") process.stdout.write(welcome(config, credentials));
+    logger.info({ address: config.baseUrl, profile: config.profile, roles: [...config.roles] }, "listening");
+    closeWithGrace({ delay: config.drainTimeoutMs }, async ({ signal, err }) => {
+      if (err !== undefined) logger.fatal({ err }, "an error that nobody caught; stopping");
+      logger.info({ signal }, "draining: finishing what was accepted");
+      await app.drain();
+      await opened.close();
+      await telemetry?.stop();
+      logger.info("stopped");
+    });
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function refuseDemoAccounts(database: Parameters<typeof holdsDemoAccounts>[0]): Promise<void> {
+  if (!(await holdsDemoAccounts(database))) return;
+  throw new UnsuitableDatabaseError(
+    "This database was made by the local profile and holds demo accounts, whose secrets were shown on a terminal. " +
+      "Use a database of its own for production.",
+  );
+}
+
+/** Something the reader can mend is said in words; anything else keeps its stack. */
+function explain(error: unknown): string {
+  const isMendable =
+    error instanceof ConfigError ||
+    error instanceof EmbeddedServerError ||
+    error instanceof InstanceRefusedError ||
+    error instanceof UnsuitableDatabaseError;
+  if (isMendable) return error.message;
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+    return "The port is taken by another program. Stop that one, or set PORT to another number.";
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`\nFlorin did not start.\n${explain(error)}\n`);
+  process.exit(exitCodeForRefusal);
+});

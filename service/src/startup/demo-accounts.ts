@@ -1,0 +1,113 @@
+import { open, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { createManagingAccount } from "../accounts/index.ts";
+import { type ApplicationDeps, createApplication } from "../auth/index.ts";
+import type { Config } from "../config.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import { scopeNames } from "../http/scopes.ts";
+import { type Network, networks } from "../kernel/id.ts";
+import { isFact, recordFact } from "./store.ts";
+
+/** What `demo-credentials.json` holds. Scripts rely on it: fields may be added, never renamed. */
+export interface DemoCredentials {
+  readonly base_url: string;
+  readonly auth_url: string;
+  readonly accounts: readonly DemoAccount[];
+}
+
+interface DemoAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "standard" | "self_attested";
+  readonly applications: readonly DemoApplication[];
+}
+
+interface DemoApplication {
+  readonly network: Network;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly scopes: readonly string[];
+}
+
+interface DemoDeps extends ApplicationDeps {
+  readonly database: Database;
+  readonly config: Pick<Config, "dataFolder" | "baseUrl" | "authUrl">;
+}
+
+const ownerOnly = 0o600;
+const fileName = "demo-credentials.json";
+
+/** Makes the demo accounts once; answers their credentials then, and undefined ever after. */
+export async function createDemoAccounts(deps: DemoDeps): Promise<DemoCredentials | undefined> {
+  const path = demoCredentialsPath(deps.config.dataFolder);
+  const draftPath = `${path}.draft`;
+  const credentials = await deps.database.transaction(async (tx) => {
+    if (!(await recordFact(tx, "demo_accounts_created", deps.clock.now()))) return undefined;
+    const made = await makeAccounts(deps, tx);
+    // Written before the commit: secrets that exist are always in a file, whenever the process is killed.
+    await writePrivately(draftPath, JSON.stringify(made, null, 2));
+    return made;
+  });
+  await finishDraft(draftPath, path);
+  return credentials;
+}
+
+export function demoCredentialsPath(dataFolder: string): string {
+  return join(dataFolder, fileName);
+}
+
+/** A database with demo accounts was made for trying things out; its secrets may have been shown to anybody. */
+export function holdsDemoAccounts(database: Database): Promise<boolean> {
+  return isFact(database, "demo_accounts_created");
+}
+
+async function makeAccounts(deps: DemoDeps, tx: Transaction): Promise<DemoCredentials> {
+  return {
+    base_url: deps.config.baseUrl,
+    auth_url: deps.config.authUrl,
+    accounts: [
+      await makeAccount(deps, tx, { name: "Demo Payments", kind: "standard" }),
+      await makeAccount(deps, tx, { name: "Demo Tokenization", kind: "self_attested" }),
+    ],
+  };
+}
+
+async function makeAccount(
+  deps: DemoDeps,
+  tx: Transaction,
+  { name, kind }: Pick<DemoAccount, "name" | "kind">,
+): Promise<DemoAccount> {
+  const account = await createManagingAccount(deps, tx, { name, selfAttested: kind === "self_attested" });
+  const applications: DemoApplication[] = [];
+  for (const network of networks) {
+    const { application, clientSecret } = await createApplication(deps, tx, {
+      tenantId: account.tenantId,
+      accountId: account.id,
+      network,
+      name: `${name} ${network}`,
+      scopes: scopeNames,
+    });
+    const { id, scopes } = application;
+    applications.push({ network, client_id: id, client_secret: clientSecret, scopes });
+  }
+  return { id: account.id, name, kind, applications };
+}
+
+async function writePrivately(path: string, text: string): Promise<void> {
+  const file = await open(path, "w", ownerOnly);
+  try {
+    await file.writeFile(`${text}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Also when the process was killed between the commit and this line, at the next start. */
+async function finishDraft(draftPath: string, path: string): Promise<void> {
+  try {
+    await rename(draftPath, path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import { openEmbeddedServer } from "../db/embedded/index.ts";
+import { migrate } from "../db/migrate.ts";
+import { type ConnectionTarget, createDatabase } from "../db/pool.ts";
+import type { Logger } from "./logging.ts";
+import { roleIsSuperuser, serverVersion } from "./store.ts";
+
+export interface OpenedDatabase {
+  readonly database: Database;
+  readonly target: ConnectionTarget;
+  close(): Promise<void>;
+}
+
+export type Progress = (message: string) => void;
+
+const minServerVersion = 150_000; // PostgreSQL 15, as its server_version_num counts.
+const maxWaitingPerConnection = 50;
+const acquireTimeoutMs = 5_000;
+const statementTimeoutMs = 30_000;
+
+/** The configured PostgreSQL, or the embedded one; migrated, and checked for what Florin relies on. */
+export async function openDatabase(
+  config: Config,
+  logger: Logger,
+  progress: Progress,
+): Promise<OpenedDatabase> {
+  const { target, stop } = await reachServer(config, logger, progress);
+  const database = createDatabase({
+    connection: target,
+    maxConnections: config.databasePoolSize,
+    maxWaiting: config.databasePoolSize * maxWaitingPerConnection,
+    acquireTimeoutMs,
+    statementTimeoutMs,
+    applicationName: "florin",
+    onIdleError: (error) => logger.warn({ err: error }, "an idle database connection was lost"),
+  });
+  const close = async (): Promise<void> => {
+    await database.close();
+    await stop();
+  };
+  try {
+    await checkServer(database, config);
+    await migrate({
+      target,
+      onProgress: ({ step, ...rest }) => {
+        if (step === "waiting") progress("waiting for another node that is migrating the database");
+        if (step === "applied" && "migration" in rest) progress(`migrated ${rest.migration}`);
+      },
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { database, target, close };
+}
+
+async function reachServer(
+  config: Config,
+  logger: Logger,
+  progress: Progress,
+): Promise<{ readonly target: ConnectionTarget; stop(): Promise<void> }> {
+  if (config.databaseUrl !== undefined) {
+    return { target: { url: config.databaseUrl }, stop: async () => {} };
+  }
+  const server = await openEmbeddedServer({
+    dataFolder: config.dataFolder,
+    instanceName: "florin",
+    onProgress: progress,
+    onEvent: (event) => logger.warn({ event }, "the embedded PostgreSQL needed attention"),
+  });
+  return { target: server.target, stop: () => server.stop() };
+}
+
+export class UnsuitableDatabaseError extends Error {
+  override readonly name = "UnsuitableDatabaseError";
+}
+
+/** Refuses a server that is too old, and in production a role that could rewrite what is append-only. */
+export async function checkServer(database: Database, { profile }: Config): Promise<void> {
+  if ((await serverVersion(database)) < minServerVersion) {
+    throw new UnsuitableDatabaseError(
+      "Florin needs PostgreSQL 15 or newer; DATABASE_URL names an older server.",
+    );
+  }
+  if (profile === "production" && (await roleIsSuperuser(database))) {
+    throw new UnsuitableDatabaseError(
+      "DATABASE_URL names a superuser. The ledger and the event log are append-only by privilege, which a superuser " +
+        "bypasses; make a role with NOSUPERUSER that owns the database, and use that.",
+    );
+  }
+}

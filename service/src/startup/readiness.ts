@@ -1,0 +1,47 @@
+import { pendingMigrations } from "../db/migrate.ts";
+import { migrationsFolder, readMigrations } from "../db/migration-files.ts";
+import { statement } from "../db/statement.ts";
+import type { ReadinessCheck } from "../http/health.ts";
+import type { AppParts } from "./app-parts.ts";
+import type { Workers } from "./workers.ts";
+
+const ping = statement("SELECT 1 AS one");
+/** A queue that has not answered for this long is not being worked. */
+const maxSilenceMs = 15_000;
+
+/** What must work before this node is sent requests. */
+export function createReadinessChecks(
+  { database, clock }: AppParts,
+  workers: Workers | undefined,
+): readonly ReadinessCheck[] {
+  const migrations = readMigrations(migrationsFolder);
+  const startedAt = clock.now();
+  const checks: ReadinessCheck[] = [
+    {
+      name: "database",
+      check: async () => {
+        await database.rows(ping);
+      },
+    },
+    {
+      name: "migrations",
+      check: async () => {
+        const pending = await pendingMigrations(database, await migrations);
+        if (pending.length > 0)
+          throw new Error(`${pending.length} migrations are missing; run florin migrate`);
+      },
+    },
+  ];
+  if (workers === undefined) return checks;
+  return [
+    ...checks,
+    {
+      name: "jobs",
+      check: async () => {
+        const { lastClaimAt } = workers.health().jobs;
+        if (clock.now() - (lastClaimAt ?? startedAt) <= maxSilenceMs) return;
+        throw new Error("the job runner has not reached its queue for a while");
+      },
+    },
+  ];
+}

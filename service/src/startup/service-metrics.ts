@@ -1,0 +1,53 @@
+import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
+import { measureOutbox } from "../events/index.ts";
+import { countJobs } from "../jobs/index.ts";
+import type { AppParts } from "./app-parts.ts";
+import type { Workers } from "./workers.ts";
+
+/** What operators watch besides requests: the process, the connections, the queues. Read when somebody asks. */
+export function createServiceMetrics(
+  registry: Registry,
+  { database }: AppParts,
+  workers: Workers | undefined,
+): void {
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  new Gauge({
+    name: "florin_database_connections",
+    help: "Connections of this node, by what they do, and callers waiting for one.",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(database.load())) this.set({ state }, count);
+    },
+  });
+  if (workers === undefined) return;
+  new Gauge({
+    name: "florin_jobs",
+    help: "Jobs in the queue by kind and state, over all nodes.",
+    labelNames: ["kind", "state"],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { kind, ...counts } of await countJobs(database)) {
+        for (const [state, count] of Object.entries(counts)) this.set({ kind, state }, count);
+      }
+    },
+  });
+  new Gauge({
+    name: "florin_events_waiting",
+    help: "Events that wait to be handed to their consumers.",
+    registers,
+    async collect() {
+      this.set((await measureOutbox(database)).waiting);
+    },
+  });
+  new Gauge({
+    name: "florin_jobs_running",
+    help: "Jobs that this node is working on.",
+    registers,
+    collect() {
+      this.set(workers.health().jobs.running);
+    },
+  });
+}

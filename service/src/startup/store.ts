@@ -1,0 +1,38 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import { assert } from "../kernel/assert.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+
+const selectVersion = statement(`SELECT current_setting('server_version_num')::int AS version`);
+
+export async function serverVersion(session: Session): Promise<number> {
+  const row = await session.first<{ version: number }>(selectVersion);
+  assert(row !== undefined, "every server knows its version");
+  return row.version;
+}
+
+const selectSuperuser = statement(
+  `SELECT rolsuper AS is_superuser FROM pg_roles WHERE rolname = current_user`,
+);
+
+export async function roleIsSuperuser(session: Session): Promise<boolean> {
+  const row = await session.first<{ is_superuser: boolean }>(selectSuperuser);
+  assert(row !== undefined, "the current role exists");
+  return row.is_superuser;
+}
+
+const insertFact = statement(`
+  INSERT INTO deployment_facts (name, recorded_at) VALUES ($1, $2::timestamptz) ON CONFLICT (name) DO NOTHING`);
+
+/** False when the fact was there already. A concurrent recorder waits for the first to commit. */
+export async function recordFact(session: Session, name: DeploymentFact, now: Instant): Promise<boolean> {
+  return (await session.run(insertFact, [name, formatInstant(now)])) === 1;
+}
+
+const selectFact = statement(`SELECT 1 AS found FROM deployment_facts WHERE name = $1`);
+
+export async function isFact(session: Session, name: DeploymentFact): Promise<boolean> {
+  return (await session.first(selectFact, [name])) !== undefined;
+}
+
+export type DeploymentFact = "demo_accounts_created";

@@ -1,0 +1,62 @@
+import { createWakeUp } from "../db/wake-up.ts";
+import { createEventDispatcher, type EventDispatcherHealth } from "../events/index.ts";
+import type { JobReport } from "../jobs/index.ts";
+import { createJobQueue, createJobRunner, createScheduler, type JobRunnerHealth } from "../jobs/index.ts";
+import type { AppParts } from "./app-parts.ts";
+import type { Logger } from "./logging.ts";
+import { maintenance } from "./maintenance.ts";
+
+/** What a node with the role `worker` runs besides the API. */
+export interface Workers {
+  start(): void;
+  stop(graceMs: number): Promise<void>;
+  health(): { readonly jobs: JobRunnerHealth; readonly events: EventDispatcherHealth };
+}
+
+const jobConcurrency = 50;
+
+export function createWorkers({
+  config,
+  logger,
+  clock,
+  newId,
+  keyRing,
+  database,
+  target,
+}: AppParts): Workers {
+  const onError = (error: unknown): void =>
+    logger.warn({ err: error }, "a background task could not do its turn");
+  const wakeUp = createWakeUp({ connection: target, applicationName: "florin wake-up", onError });
+  const { jobs, schedules } = maintenance({ ...config, database, keyRing, clock });
+  const runner = createJobRunner({
+    database,
+    wakeUp,
+    clock,
+    newId,
+    definitions: jobs,
+    concurrency: jobConcurrency,
+    report: (report) => logReport(logger, report),
+  });
+  const queue = createJobQueue({ clock, newId, wakeUp });
+  const scheduler = createScheduler({ database, queue, clock, schedules, onError });
+  // Nobody listens to events yet; the log is kept all the same, and the outbox is emptied.
+  const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers: [], onError });
+  return {
+    start: () => {
+      runner.start();
+      scheduler.start();
+      dispatcher.start();
+    },
+    stop: async (graceMs) => {
+      await Promise.all([scheduler.stop(), dispatcher.stop(), runner.stop({ graceMs })]);
+      await wakeUp.close();
+    },
+    health: () => ({ jobs: runner.health(), events: dispatcher.health() }),
+  };
+}
+
+function logReport(logger: Logger, { type, ...report }: JobReport): void {
+  if (type === "died") logger.error(report, "a job has failed for good; see the dead jobs");
+  else if (type === "reclaimed") logger.info(report, "jobs of a silent worker were taken over");
+  else logger.warn(report, `job ${type}`);
+}

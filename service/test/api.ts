@@ -1,0 +1,169 @@
+import { randomBytes } from "node:crypto";
+import { createManagingAccount } from "../src/accounts/index.ts";
+import { type App, createApp } from "../src/app.ts";
+import { createApplication } from "../src/auth/index.ts";
+import { readConfig } from "../src/config.ts";
+import type { Database } from "../src/db/database.ts";
+import { isScope, scopeNames } from "../src/http/scopes.ts";
+import { createKeyRing } from "../src/kernel/envelope.ts";
+import { type AccountId, createIdFactory, type Network, tenantOf } from "../src/kernel/id.ts";
+import { type Clock, systemClock } from "../src/kernel/instant.ts";
+import { createLogger } from "../src/startup/logging.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { createNotesTable, noteRoutes } from "./notes-module.ts";
+import { type CheckResponse, createResponseCheck } from "./response-validation.ts";
+
+export interface TestApi {
+  readonly baseUrl: string;
+  readonly app: App;
+  readonly database: Database;
+  readonly testDatabase: TestDatabase;
+  /** Sends a real request; the answer is held against the API document before the test sees it. */
+  request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
+  /** An application with a token, in an account of its own unless one is given. */
+  createClient(options?: ClientOptions): Promise<TestClient>;
+  stop(): Promise<void>;
+}
+
+export interface RequestOptions {
+  readonly token?: string;
+  readonly idempotencyKey?: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as a form. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** Sent as it is. */
+  readonly rawBody?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed JSON, or undefined when there is none. */
+  readonly body: ResponseBody;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and the API document has checked them
+type ResponseBody = any;
+
+export interface ClientOptions {
+  readonly scopes?: readonly string[];
+  readonly network?: Network;
+  readonly selfAttested?: boolean;
+  readonly accountId?: AccountId;
+}
+
+export interface TestClient {
+  readonly accountId: AccountId;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly token: string;
+}
+
+export interface TestApiOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  readonly testDatabase?: TestDatabase;
+  readonly masterKey?: Buffer;
+}
+
+/** The whole service on a port of its own, over a database of its own, with the notes module beside the real ones. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const testDatabase = options.testDatabase ?? (await createTestDatabase({ maxConnections: 20 }));
+  const { database, target } = testDatabase;
+  await createNotesTable(database);
+  const clock = options.clock ?? systemClock;
+  const newId = createIdFactory(clock);
+  const keyRing = createKeyRing(options.masterKey ?? randomBytes(32));
+  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", ...options.environment });
+  const app = await createApp({
+    config,
+    logger: createLogger(config, false),
+    clock,
+    newId,
+    keyRing,
+    database,
+    target,
+    moreRoutes: noteRoutes({ session: database, newId }),
+  });
+  const baseUrl = await app.listen();
+  const request = createRequest(baseUrl, createResponseCheck(app.document));
+  return {
+    baseUrl,
+    app,
+    database,
+    testDatabase,
+    request,
+    createClient: (clientOptions) =>
+      createClient({ database, keyRing, clock, newId, request }, clientOptions),
+    stop: async () => {
+      await app.drain();
+      await testDatabase.drop();
+    },
+  };
+}
+
+export function createRequest(baseUrl: string, check: CheckResponse): TestApi["request"] {
+  return async (method, path, options = {}) => {
+    const response = await fetch(baseUrl + path, { method, redirect: "manual", ...encode(options) });
+    const text = await response.text();
+    const [pathOnly = path] = path.split("?");
+    check({ method, path: pathOnly, status: response.status, headers: response.headers, text });
+    return { status: response.status, headers: response.headers, text, body: parse(text) };
+  };
+}
+
+function encode(options: RequestOptions): { headers: Headers; body?: NonNullable<RequestInit["body"]> } {
+  const headers = new Headers(options.headers);
+  if (options.token !== undefined) headers.set("authorization", `Bearer ${options.token}`);
+  if (options.idempotencyKey !== undefined) headers.set("idempotency-key", options.idempotencyKey);
+  if (options.rawBody !== undefined) return { headers, body: options.rawBody };
+  if (options.form !== undefined) return { headers, body: new URLSearchParams(options.form) };
+  if (options.body === undefined) return { headers };
+  if (!headers.has("content-type")) headers.set("content-type", "application/json");
+  return { headers, body: JSON.stringify(options.body) };
+}
+
+function parse(text: string): ResponseBody {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type ClientDeps = Parameters<typeof createApplication>[0] & {
+  readonly database: Database;
+  readonly request: TestApi["request"];
+};
+
+async function createClient(deps: ClientDeps, options: ClientOptions = {}): Promise<TestClient> {
+  const { scopes = scopeNames, network = "testnet", selfAttested = false } = options;
+  const { application, clientSecret } = await deps.database.transaction(async (tx) => {
+    const accountId =
+      options.accountId ?? (await createManagingAccount(deps, tx, { name: "Test Account", selfAttested })).id;
+    return createApplication(deps, tx, {
+      tenantId: tenantOf(accountId),
+      accountId,
+      network,
+      name: "Test Application",
+      scopes: scopes.filter(isScope),
+    });
+  });
+  const answer = await deps.request("POST", "/oauth2/token", {
+    form: { grant_type: "client_credentials" },
+    headers: { authorization: basicAuthorization(application.id, clientSecret) },
+  });
+  return {
+    accountId: application.accountId,
+    clientId: application.id,
+    clientSecret,
+    token: answer.body.access_token,
+  };
+}
+
+export function basicAuthorization(clientId: string, clientSecret: string): string {
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { createManagingAccount, type ManagingAccount } from "../src/accounts/index.ts";
+import {
+  type ApplicationDeps,
+  createApplication,
+  type NewApplication,
+  type ShownSecret,
+} from "../src/auth/index.ts";
+import type { Database } from "../src/db/database.ts";
+import { createKeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory } from "../src/kernel/id.ts";
+import { type Clock, type Instant, instantFromMs } from "../src/kernel/instant.ts";
+import { createTestDatabase } from "./database.ts";
+
+/** A clock that stands still until it is told otherwise. */
+export interface ManualClock extends Clock {
+  advance(durationMs: number): void;
+}
+
+/** A database of its own with one managing account on it, and the means to make applications. */
+export interface AuthWorld extends ApplicationDeps {
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly account: ManagingAccount;
+  createApplication(request?: Partial<NewApplication>): Promise<ShownSecret>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export const testStart: Instant = instantFromMs(Date.UTC(2026, 10, 15, 12));
+
+export function createManualClock(start: Instant = testStart): ManualClock {
+  let now = start;
+  return {
+    now: () => now,
+    advance: (durationMs) => {
+      now = instantFromMs(now + durationMs);
+    },
+  };
+}
+
+export async function openAuthWorld(): Promise<AuthWorld> {
+  const { database, drop } = await createTestDatabase();
+  const clock = createManualClock();
+  const deps = { clock, newId: createIdFactory(clock), keyRing: createKeyRing(randomBytes(32)) };
+  const account = await createManagingAccount(deps, database, { name: "Acme", selfAttested: false });
+  return {
+    ...deps,
+    database,
+    account,
+    createApplication: (request = {}) =>
+      database.transaction((tx) =>
+        createApplication(deps, tx, {
+          tenantId: account.tenantId,
+          accountId: account.id,
+          network: "testnet",
+          name: "Back office",
+          scopes: ["accounts:read", "transfers:write"],
+          ...request,
+        }),
+      ),
+    [Symbol.asyncDispose]: drop,
+  };
+}

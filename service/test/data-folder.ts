@@ -1,0 +1,16 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A folder of its own for one test, removed with everything in it. */
+export interface DataFolder {
+  readonly path: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function makeDataFolder(): Promise<DataFolder> {
+  const path = await mkdtemp(join(tmpdir(), "florin-data-"));
+  // Under root the server runs as somebody else, who must be able to pass through.
+  await chmod(path, 0o711);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,19 @@
+import { openEmbeddedServer } from "../src/db/embedded/index.ts";
+
+// A process that can be killed: opens the server of the folder it is given, says how that went, and stops it when told.
+const [, , dataFolder = "", exitCodeOfReplaced = ""] = process.argv;
+
+try {
+  const server = await openEmbeddedServer({
+    dataFolder,
+    instanceName: "florin child",
+    onEvent: ({ kind }) => {
+      if (kind === "replaced") void server.stop().then(() => process.exit(Number(exitCodeOfReplaced)));
+    },
+  });
+  process.once("SIGTERM", () => void server.stop().then(() => process.exit(0)));
+  process.stdout.write(`${JSON.stringify({ state: "ready", target: server.target })}\n`);
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stdout.write(`${JSON.stringify({ state: "refused", message })}\n`);
+}

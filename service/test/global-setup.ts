@@ -1,0 +1,60 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { withClient } from "../src/db/client.ts";
+import { openEmbeddedServer, type SocketTarget } from "../src/db/embedded/index.ts";
+import { migrate } from "../src/db/migrate.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    readonly testServer: TestServer;
+  }
+}
+
+/** How a worker reaches the run's server, as plain data because it crosses processes. */
+export interface TestServer {
+  readonly adminTarget: SocketTarget;
+  /** A migrated database of the service's role, to which nobody is connected. */
+  readonly template: SocketTarget;
+}
+
+// What a crash would lose does not matter here, so nothing waits for the disk.
+const settings = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  autovacuum: "off",
+  max_connections: "300",
+  deadlock_timeout: "100ms",
+};
+
+/** One server for the whole run, in a folder of its own, gone when the run is over. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "florin-test-"));
+  // As root the server runs as somebody else, who must be able to pass through.
+  await chmod(folder, 0o711);
+  const server = await openEmbeddedServer({ dataFolder: folder, instanceName: "florin tests", settings });
+  const tearDown = async (): Promise<void> => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    project.provide("testServer", await prepareTemplate(server.adminTarget, server.target));
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  return tearDown;
+}
+
+async function prepareTemplate(adminTarget: SocketTarget, target: SocketTarget): Promise<TestServer> {
+  const template = { ...target, database: "florin_template" };
+  await withClient(adminTarget, "florin tests", async (client) => {
+    await client.query(`CREATE DATABASE ${template.database} OWNER ${template.user}`);
+  });
+  await migrate({ target: template });
+  return { adminTarget, template };
+}

@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ICruiseResult, IViolation } from "dependency-cruiser";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cleanTree } from "./imports/clean-tree.ts";
+import { cruiseTree, ruleNames } from "./imports/cruise.ts";
+import { plants } from "./imports/plants.ts";
+import { plantTree, removeTree } from "./planted-tree.ts";
+
+const checkout = join(import.meta.dirname, "..");
+
+test("the tree keeps its import rules, and the rules have something to look at", async () => {
+  const result = await cruiseTree(checkout);
+  expect(modulesUnder(result, "service/src/")).not.toEqual([]);
+  expect(result.summary.violations.map(describeViolation)).toEqual([]);
+});
+
+test("every import rule has a planted violation", async () => {
+  expect([...new Set(plants.map((plant) => plant.rule))].sort()).toEqual([...(await ruleNames())].sort());
+});
+
+test("a tree that keeps the rules has no violation", async () => {
+  const root = await plantTree(await withCompilerSettings(cleanTree));
+  try {
+    const result = await cruiseTree(root);
+    const planned = Object.keys(cleanTree).filter((path) => path.endsWith(".ts"));
+    expect(modulesUnder(result, "").filter((path) => path.endsWith(".ts"))).toEqual(planned.sort());
+    expect(result.summary.violations.map(describeViolation)).toEqual([]);
+  } finally {
+    await removeTree(root);
+  }
+});
+
+describe("a planted violation is caught by its rule and no other", () => {
+  let root = "";
+  let violations: readonly IViolation[] = [];
+
+  beforeAll(async () => {
+    const planted = Object.assign({}, cleanTree, ...plants.map((plant) => plant.files));
+    root = await plantTree(await withCompilerSettings(planted));
+    violations = (await cruiseTree(root)).summary.violations;
+  });
+
+  afterAll(() => removeTree(root));
+
+  for (const { rule, files } of plants) {
+    test(`${rule} catches ${Object.keys(files).join(" and ")}`, () => {
+      const caughtBy = violations.filter((found) => found.from in files).map((found) => found.rule.name);
+      expect(caughtBy).toEqual([rule]);
+    });
+  }
+
+  test("nothing else is caught", () => {
+    const plantedFiles = plants.flatMap((plant) => Object.keys(plant.files));
+    const others = violations.filter((found) => !plantedFiles.includes(found.from));
+    expect(others.map(describeViolation)).toEqual([]);
+  });
+});
+
+/** The real names of the packages' doors; without a base the paths would be read from the working directory. */
+async function withCompilerSettings(
+  files: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const { compilerOptions } = JSON.parse(await readFile(join(checkout, "tsconfig.json"), "utf8"));
+  const planted = { compilerOptions: { ...compilerOptions, baseUrl: "." } };
+  return { ...files, "tsconfig.json": JSON.stringify(planted) };
+}
+
+function modulesUnder(result: ICruiseResult, folder: string): string[] {
+  return result.modules
+    .filter((module) => module.source.startsWith(folder) && !module.source.startsWith("node_modules/"))
+    .map((module) => module.source)
+    .sort();
+}
+
+function describeViolation({ rule, from, to }: IViolation): string {
+  return `${rule.name}: ${from} → ${to}`;
+}

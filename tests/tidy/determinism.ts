@@ -1,0 +1,61 @@
+import ts from "typescript";
+import { inspect, isTestOrBench } from "./syntax.ts";
+import type { TidyRule, Tree } from "./tree.ts";
+
+/** Time, randomness and the environment are handed in, so that a test can say what they are. */
+export const determinismRules: readonly TidyRule[] = [
+  { name: "the clock is read only in kernel/instant.ts", check: clockReadElsewhere },
+  { name: "the environment is read only at an entry", check: environmentReadElsewhere },
+  { name: "the service never uses Math.random", check: mathRandomInService },
+];
+
+const clockFile = "service/src/kernel/instant.ts";
+
+const environmentEntries = [
+  /^service\/src\/main\.ts$/,
+  /^service\/scripts\//,
+  /^cli\/src\/main\.ts$/,
+  /^cli\/bin\//,
+  /^[a-z.-]+\.config\.ts$/,
+];
+
+function clockReadElsewhere(tree: Tree): string[] {
+  return inspect(
+    tree,
+    (path) => path !== clockFile,
+    (node) => {
+      const readsNow = isMember(node, "Date", "now");
+      const isBareDate =
+        (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+        isNamed(node.expression, "Date") &&
+        (node.arguments ?? []).length === 0;
+      return readsNow || isBareDate ? "asks the system for the time; take a Clock instead" : undefined;
+    },
+  );
+}
+
+function environmentReadElsewhere(tree: Tree): string[] {
+  const isEntry = (path: string): boolean => environmentEntries.some((entry) => entry.test(path));
+  return inspect(
+    tree,
+    (path) => !isEntry(path) && !isTestOrBench(path),
+    (node) =>
+      isMember(node, "process", "env") ? "reads the environment; take the value instead" : undefined,
+  );
+}
+
+function mathRandomInService(tree: Tree): string[] {
+  return inspect(
+    tree,
+    (path) => path.startsWith("service/src/"),
+    (node) => (isMember(node, "Math", "random") ? "is predictable; use node:crypto" : undefined),
+  );
+}
+
+function isMember(node: ts.Node, object: string, member: string): boolean {
+  return ts.isPropertyAccessExpression(node) && isNamed(node.expression, object) && node.name.text === member;
+}
+
+function isNamed(node: ts.Node, name: string): boolean {
+  return ts.isIdentifier(node) && node.text === name;
+}

@@ -1,0 +1,81 @@
+import type { TidyRule, Tree } from "./tree.ts";
+
+/** Where things stand and what they are called. */
+export const layoutRules: readonly TidyRule[] = [
+  { name: "files and folders are kebab-case", check: unevenNames },
+  { name: "no room is called utils, helpers, common or misc", check: namelessRooms },
+  { name: "every room of the service has a README.md", check: roomsWithoutReadme },
+  { name: "every domain module has a door", check: modulesWithoutDoor },
+  { name: "migrations are numbered uniquely", check: ambiguousMigrations },
+];
+
+const domainModules = [
+  "auth",
+  "accounts",
+  "addresses",
+  "tokens",
+  "transfers",
+  "payments",
+  "automations",
+  "webhooks",
+  "console-api",
+];
+
+const kebabCase = /^\.?[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
+// Names that their readers look for in this spelling.
+const established =
+  /^(?:README|ARCHITECTURE|CONTRIBUTING|SECURITY|CHANGELOG)\.md$|^LICENSE$|^Dockerfile$|\.sol$/;
+
+function unevenNames(tree: Tree): string[] {
+  return tree.files
+    .filter(({ path }) =>
+      path.split("/").some((segment) => !kebabCase.test(segment) && !established.test(segment)),
+    )
+    .map(({ path }) => `${path}: use lower case and hyphens`);
+}
+
+function namelessRooms(tree: Tree): string[] {
+  const nameless = /(?:^|[/-])(?:utils?|helpers?|common|misc)(?:[/.]|$)/;
+  return tree.files
+    .filter(({ path }) => nameless.test(path))
+    .map(({ path }) => `${path}: find out what it is, and call it that`);
+}
+
+function roomsWithoutReadme(tree: Tree): string[] {
+  return missingIn(tree, roomsOf(tree), "README.md");
+}
+
+function modulesWithoutDoor(tree: Tree): string[] {
+  return missingIn(
+    tree,
+    roomsOf(tree).filter((room) => domainModules.includes(room)),
+    "index.ts",
+  );
+}
+
+function ambiguousMigrations(tree: Tree): string[] {
+  const firstWithNumber = new Map<string, string>();
+  const findings: string[] = [];
+  for (const { path } of tree.files) {
+    const number = /\/migrations\/(?:[^/]+\/)*(\d+)[-_][^/]+$/.exec(path)?.[1];
+    if (number === undefined) continue;
+    const key = String(BigInt(number));
+    const earlier = firstWithNumber.get(key);
+    if (earlier !== undefined) findings.push(`${path}: has the number of ${earlier}`);
+    firstWithNumber.set(key, earlier ?? path);
+  }
+  return findings;
+}
+
+/** The folders directly in service/src. */
+function roomsOf(tree: Tree): string[] {
+  const rooms = tree.files.map(({ path }) => /^service\/src\/([^/]+)\//.exec(path)?.[1]);
+  return [...new Set(rooms.filter((room) => room !== undefined))];
+}
+
+function missingIn(tree: Tree, rooms: readonly string[], name: string): string[] {
+  const paths = new Set(tree.files.map(({ path }) => path));
+  return rooms
+    .map((room) => `service/src/${room}/${name}`)
+    .flatMap((path) => (paths.has(path) ? [] : [`${path}: is missing`]));
+}

@@ -1,0 +1,189 @@
+type Files = Readonly<Record<string, string>>;
+
+/** For each rule: small trees with exactly one offence in them, and trees that only look like one. */
+interface Plants {
+  readonly offenders: readonly [Files, ...Files[]];
+  readonly innocents: readonly [Files, ...Files[]];
+}
+
+// What the rules look for in any text is put together from parts, so that this file keeps them itself.
+const putOff = `TO${"DO"}`;
+const machineFolder = `/wo${"rk"}/`;
+const registry = ["registry", "npmjs", "org"].join(".");
+const testDot = `test${"."}`;
+
+const apacheLicence = `${" ".repeat(33)}Apache License\n${" ".repeat(27)}Version 2.0, January 2004\n`;
+const lines = (count: number): string => "const line = 1;\n".repeat(count);
+
+export const plants: Readonly<Record<string, Plants>> = {
+  "no work is put off in a comment": {
+    offenders: [
+      { "a.ts": `// ${putOff}: later\n` },
+      { "a.md": `FIX${"ME"} soon\n` },
+      { "a.yml": `# X${"XX"}\n` },
+    ],
+    innocents: [{ "a.ts": "const todoList = 1;\n" }, { "package-lock.json": `"sha512-${putOff}+"\n` }],
+  },
+  "no test is focused, skipped or announced": {
+    offenders: [
+      { "a.test.ts": `${testDot}only("a", () => {});\n` },
+      { "a.test.ts": `describe${"."}skip("a", () => {});\n` },
+      { "a.test.ts": `it${"."}todo("a");\n` },
+      { "a.test.ts": `${testDot}concurrent.skip("a", () => {});\n` },
+    ],
+    innocents: [{ "a.test.ts": 'test.skipIf(isOffline)("a", () => {});\n' }, { "a.ts": "cursor.skip(1);\n" }],
+  },
+  "a source file has at most 400 lines": {
+    offenders: [{ "a.ts": lines(401) }],
+    innocents: [{ "a.ts": lines(400) }, { "generated/a.ts": lines(500) }, { "a.md": lines(500) }],
+  },
+  "a function has at most 60 lines": {
+    offenders: [
+      { "a.ts": `function long() {\n${lines(59)}}\n` },
+      { "a.ts": `const long = () => {\n${lines(59)}};\n` },
+      { "a.ts": `class A {\n  long() {\n${lines(59)}  }\n}\n` },
+    ],
+    innocents: [
+      { "a.ts": `function longEnough() {\n${lines(58)}}\n` },
+      { "a.test.ts": `describe("a chapter", () => {\n${lines(100)}});\n` },
+    ],
+  },
+  "SQL stands only in stores and in db, jobs and events": {
+    offenders: [
+      { "service/src/auth/routes.ts": "const a = `SELECT id\n  FROM applications`;\n" },
+      { "service/src/auth/routes.ts": 'const a = "INSERT INTO applications VALUES ($1)";\n' },
+      { "cli/src/main.ts": `const a = \`UPDATE \${table} SET name = $1\`;\n` },
+      { "service/src/http/server.ts": "const a = `DELETE FROM idempotency_keys`;\n" },
+    ],
+    innocents: [
+      { "service/src/auth/store.ts": "const a = `SELECT id FROM applications`;\n" },
+      { "service/src/jobs/claim.ts": "const a = `UPDATE jobs SET lease = $1`;\n" },
+      { "service/src/auth/store.test.ts": "const a = `DELETE FROM applications`;\n" },
+      { "bench/insert.ts": "const a = `INSERT INTO jobs`;\n" },
+      { "service/src/auth/routes.ts": 'const a = "Select a scope from the list";\n' },
+    ],
+  },
+  "exports are named": {
+    offenders: [
+      { "a.ts": "export default 1;\n" },
+      { "a.ts": "export default function a() {}\n" },
+      { "a.ts": "const a = 1;\nexport { a as default };\n" },
+    ],
+    innocents: [
+      { "vitest.config.ts": "export default {};\n" },
+      { "a.ts": "switch (a) {\n  default:\n}\nexport const a = 1;\n" },
+    ],
+  },
+  "money never becomes a float": {
+    offenders: [
+      { "a.ts": "const a = Number(units);\n" },
+      { "a.ts": "const a = Number(amount.units);\n" },
+      { "a.ts": "const a = Number.parseFloat(feeUnits);\n" },
+    ],
+    innocents: [{ "a.ts": "const a = Number(count);\nconst b = BigInt(units);\n" }],
+  },
+  "the clock is read only in kernel/instant.ts": {
+    offenders: [
+      { "service/src/jobs/run.ts": "const now = Date.now();\n" },
+      { "cli/src/main.ts": "const now = new Date();\n" },
+      { "a.test.ts": "const now = Date();\n" },
+    ],
+    innocents: [
+      { "service/src/kernel/instant.ts": "const now = Date.now();\n" },
+      { "a.ts": "const epoch = new Date(0);\n" },
+    ],
+  },
+  "the environment is read only at an entry": {
+    offenders: [
+      { "service/src/config.ts": "const port = process.env.PORT;\n" },
+      { "service/src/http/server.ts": 'const port = process.env["PORT"];\n' },
+    ],
+    innocents: [
+      { "service/src/main.ts": "start(process.env);\n" },
+      { "vitest.config.ts": "const isCi = process.env.CI;\n" },
+      { "service/test/database.ts": "const url = process.env.DATABASE_URL;\n" },
+    ],
+  },
+  "the service never uses Math.random": {
+    offenders: [{ "service/src/jobs/backoff.ts": "const jitter = Math.random();\n" }],
+    innocents: [
+      { "bench/load.ts": "const jitter = Math.random();\n" },
+      { "service/src/a.ts": "Math.round(1);\n" },
+    ],
+  },
+  "files and folders are kebab-case": {
+    offenders: [
+      { "service/src/createTransfer.ts": "" },
+      { "docs/My Guide.md": "" },
+      { "cli/Src/main.ts": "" },
+    ],
+    innocents: [{ "docs/adr/0001-node-version.md": "", "README.md": "", ".ci/run": "", "a.test.ts": "" }],
+  },
+  "no room is called utils, helpers, common or misc": {
+    offenders: [{ "service/src/utils/a.ts": "" }, { "cli/src/helpers.ts": "" }, { "a/string-utils.ts": "" }],
+    innocents: [{ "service/src/helpline.ts": "", "docs/common-questions.md": "" }],
+  },
+  "every room of the service has a README.md": {
+    offenders: [{ "service/src/jobs/run.ts": "" }],
+    innocents: [
+      { "service/src/jobs/run.ts": "", "service/src/jobs/README.md": "", "service/src/main.ts": "" },
+    ],
+  },
+  "every domain module has a door": {
+    offenders: [{ "service/src/auth/token.ts": "" }],
+    innocents: [{ "service/src/auth/index.ts": "", "service/src/jobs/run.ts": "" }],
+  },
+  "migrations are numbered uniquely": {
+    offenders: [{ "db/migrations/0001-jobs.sql": "", "db/migrations/001-events.sql": "" }],
+    innocents: [{ "db/migrations/0001-jobs.sql": "", "db/migrations/0002-events.sql": "" }],
+  },
+  "links between documents lead somewhere": {
+    offenders: [
+      { "a.md": "[b](b.md)\n" },
+      { "docs/a.md": "[b](../docs/b.md)\n" },
+      { "a.md": "# Here\n\n[there](#there)\n" },
+      { "a.md": "[b](b.md#there)\n", "b.md": "# Here\n" },
+      { "a.md": "[b]: missing.md\n" },
+    ],
+    innocents: [
+      { "a.md": "[b](docs/b.md#the-2nd-way-out) [folder](docs/)\n", "docs/b.md": "## The 2nd way, `out`\n" },
+      { "a.md": "[web](https://example.com) `[code](nowhere.md)`\n\n```\n[code](nowhere.md)\n```\n" },
+    ],
+  },
+  "documents have no trailing spaces": {
+    offenders: [{ "a.md": "word \n" }, { "a.md": "word\t\n" }],
+    innocents: [{ "a.md": "word\n\nword\n" }],
+  },
+  "every decision is listed in docs/adr/README.md": {
+    offenders: [{ "docs/adr/0001-node.md": "", "docs/adr/README.md": "0001-node.md\n" }],
+    innocents: [{ "docs/adr/0001-node.md": "", "docs/adr/README.md": "[0001](0001-node.md)\n" }],
+  },
+  "the licence is Apache-2.0": {
+    offenders: [
+      { LICENSE: "MIT License\n" },
+      { "README.md": "no licence at all\n" },
+      { LICENSE: apacheLicence, "cli/package.json": '{ "license": "MIT" }' },
+    ],
+    innocents: [{ LICENSE: apacheLicence, "package.json": '{ "license": "Apache-2.0" }' }],
+  },
+  "dependencies are pinned exactly": {
+    offenders: [
+      { "package.json": '{ "dependencies": { "a": "^1.0.0" } }' },
+      { "cli/package.json": '{ "devDependencies": { "a": "~1.0.0" } }' },
+      { "package.json": '{ "overrides": { "a": { "b": "latest" } } }' },
+    ],
+    innocents: [{ "package.json": '{ "dependencies": { "a": "1.0.0", "b": "18.4.0-beta.17" } }' }],
+  },
+  "the lock file names no server": {
+    offenders: [{ "package-lock.json": '"resolved": "https://packages.example.com/a.tgz"\n' }],
+    innocents: [{ "package-lock.json": '"resolved": "service",\n"link": true\n' }],
+  },
+  "no file names a folder of one machine": {
+    offenders: [{ "a.md": `see ${machineFolder}main\n` }, { "a.ts": `const a = "/ho${"me"}/ada/florin";\n` }],
+    innocents: [{ "a.md": `see net${machineFolder}main and https://example.com/home/\n` }],
+  },
+  "no file names a registry's host": {
+    offenders: [{ ".npmrc": `registry=https://${registry}/\n` }],
+    innocents: [{ "a.md": "a registry, npm's for one\n" }],
+  },
+};

@@ -1,0 +1,14 @@
+import { codeRules } from "./code.ts";
+import { determinismRules } from "./determinism.ts";
+import { documentRules } from "./documents.ts";
+import { layoutRules } from "./layout.ts";
+import { packageRules } from "./packages.ts";
+import type { TidyRule } from "./tree.ts";
+
+export const rules: readonly TidyRule[] = [
+  ...codeRules,
+  ...determinismRules,
+  ...layoutRules,
+  ...documentRules,
+  ...packageRules,
+];

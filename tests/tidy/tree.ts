@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+
+/** The text files of a checkout, with paths from its top and forward slashes. */
+export interface Tree {
+  readonly files: readonly TreeFile[];
+}
+
+export interface TreeFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A rule of the house: what it finds, one line for each offence, `path:line: what is wrong`. */
+export interface TidyRule {
+  readonly name: string;
+  readonly check: (tree: Tree) => readonly string[];
+}
+
+/** Reads what is committed and what is about to be; what git ignores is nobody's business. */
+export async function readTree(root: string): Promise<Tree> {
+  const paths = (await listedByGit(root)) ?? (await listedByWalking(root));
+  const files = await Promise.all(paths.sort().map((path) => readTextFile(root, path)));
+  return { files: files.filter((file) => file !== undefined) };
+}
+
+/** The findings of one pattern, line by line. */
+export function linesMatching(file: TreeFile, pattern: RegExp, complaint: string): string[] {
+  return file.text
+    .split("\n")
+    .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1}: ${complaint}`] : []));
+}
+
+const run = promisify(execFile);
+const maxListingBytes = 16 * 1024 * 1024;
+const ignoredFolders = new Set([".git", "node_modules", "dist", "data", "coverage"]);
+
+async function listedByGit(root: string): Promise<string[] | undefined> {
+  const listing = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
+  try {
+    const { stdout } = await run("git", listing, { cwd: root, maxBuffer: maxListingBytes });
+    const paths = stdout.split("\0").filter((path) => path !== "");
+    return paths.length === 0 ? undefined : paths;
+  } catch {
+    // No git, or no repository: a source archive is checked as well.
+    return undefined;
+  }
+}
+
+async function listedByWalking(root: string): Promise<string[]> {
+  const paths: string[] = [];
+  const folders = [root];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isFile()) paths.push(relative(root, path).split(sep).join("/"));
+      if (entry.isDirectory() && !ignoredFolders.has(entry.name)) folders.push(path);
+    }
+  }
+  return paths;
+}
+
+/** Undefined for a file with bytes that are no text, and for one that git still lists but that is gone. */
+async function readTextFile(root: string, path: string): Promise<TreeFile | undefined> {
+  try {
+    const text = await readFile(join(root, path), "utf8");
+    return text.includes("\0") ? undefined : { path, text };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

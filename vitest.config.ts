@@ -1,0 +1,20 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: {
+    alias: {
+      "@florin/service/admin": fileURLToPath(new URL("./service/src/admin/index.ts", import.meta.url)),
+    },
+  },
+  test: {
+    include: ["service/**/*.test.ts", "cli/**/*.test.ts", "bench/**/*.test.ts", "tests/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/dist/**"],
+    globalSetup: ["./service/test/global-setup.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    teardownTimeout: 60_000,
+  },
+});
