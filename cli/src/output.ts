@@ -74,6 +74,7 @@ function cut(text: string): string {
 /** Control characters would break the lines, or speak to the terminal: what an error says is not ours to trust. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
-  const text = Array.isArray(value) ? value.join(",") : String(value);
+  if (Array.isArray(value)) return value.map(cellText).join(",");
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.replaceAll(/\p{Cc}+/gu, " ");
 }

@@ -8,6 +8,8 @@ import { type ConnectionTarget, createDatabase, type PoolOptions } from "../src/
 export interface TestDatabase {
   readonly database: Database;
   readonly target: ConnectionTarget;
+  /** Ends all connections and lets no new one in until the answered function is called. */
+  cutOff(): Promise<() => Promise<void>>;
   /** Closes the pool and removes the database; doing it twice does no harm. */
   readonly drop: () => Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -41,7 +43,21 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     dropped ??= database.close().then(() => dropDatabase(adminTarget, name));
     return dropped;
   };
-  return { database, target, drop, [Symbol.asyncDispose]: drop };
+  const cutOff = (): Promise<() => Promise<void>> => cutOffDatabase(adminTarget, name);
+  return { database, target, cutOff, drop, [Symbol.asyncDispose]: drop };
+}
+
+async function cutOffDatabase(adminTarget: ConnectionTarget, name: string): Promise<() => Promise<void>> {
+  const allow = (isAllowed: boolean): Promise<void> =>
+    withClient(adminTarget, "florin test", async (client) => {
+      await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${isAllowed}`);
+      if (!isAllowed)
+        await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [
+          name,
+        ]);
+    });
+  await allow(false);
+  return () => allow(true);
 }
 
 async function dropDatabase(adminTarget: ConnectionTarget, name: string): Promise<void> {

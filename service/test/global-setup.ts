@@ -1,9 +1,13 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { chmod, mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { withClient } from "../src/db/client.ts";
+import { clusterPlace } from "../src/db/embedded/cluster.ts";
 import { openEmbeddedServer, type SocketTarget } from "../src/db/embedded/index.ts";
+import { findPostmaster } from "../src/db/embedded/postmaster.ts";
+import { isAlive } from "../src/db/embedded/process-state.ts";
 import { migrate } from "../src/db/migrate.ts";
 
 declare module "vitest" {
@@ -33,13 +37,22 @@ const settings = {
 
 /** One server for the whole run, in a folder of its own, gone when the run is over. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "florin-test-"));
+  await clearKilledRuns();
+  const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
   // As root the server runs as somebody else, who must be able to pass through.
   await chmod(folder, 0o711);
   const server = await openEmbeddedServer({ dataFolder: folder, instanceName: "florin tests", settings });
+  const postmaster = await findPostmaster(await realpath(clusterPlace(folder)));
+  // Ctrl-C ends the run without tearing down, and leaves no time to wait for anything.
+  const dropAtOnce = (): void => {
+    if (postmaster !== undefined) process.kill(postmaster.pid, "SIGQUIT");
+    for (const path of [folder, server.target.socketFolder]) rmSync(path, removal);
+  };
+  process.once("exit", dropAtOnce);
   const tearDown = async (): Promise<void> => {
+    process.off("exit", dropAtOnce);
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, removal);
   };
   try {
     project.provide("testServer", await prepareTemplate(server.adminTarget, server.target));
@@ -48,6 +61,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error;
   }
   return tearDown;
+}
+
+const folderPrefix = "florin-test-";
+const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 } as const;
+
+/** A run that was killed leaves its server running; a server whose folder is gone ends by itself within a minute. */
+async function clearKilledRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(folderPrefix)
+      ? Number.parseInt(name.slice(folderPrefix.length), 10)
+      : Number.NaN;
+    if (Number.isInteger(pid) && !isAlive(pid))
+      await rm(join(tmpdir(), name), removal).catch(() => undefined);
+  }
 }
 
 async function prepareTemplate(adminTarget: SocketTarget, target: SocketTarget): Promise<TestServer> {

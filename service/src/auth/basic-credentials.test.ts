@@ -14,7 +14,9 @@ test("the halves before and after the first colon are the client and its secret"
 });
 
 test("whatever a client form-encodes as RFC 6749 asks comes out as it was", () => {
-  const text = fc.string({ unit: "binary" }).filter((value) => value.isWellFormed());
+  const text = fc.string({
+    unit: fc.constantFrom("a", ":", "%", "+", " ", "&", "=", "é", "€", "𝄞", "\0", "\n", "~"),
+  });
   fc.assert(
     fc.property(text, text, (clientId, clientSecret) => {
       const encode = (value: string) => new URLSearchParams([["", value]]).toString().slice(1);

@@ -22,30 +22,22 @@ test("a loop runs again after each run, also after one that failed, until it is 
 });
 
 test("stopping waits for the run under way", async () => {
-  let finish: () => void = () => {};
-  let isFinished = false;
-  const begun = new Promise<void>((resolve) => {
-    const loop = createRefreshLoop({
-      everyMs: 1,
-      refresh: () => {
-        resolve();
-        return new Promise<void>((done) => {
-          finish = done;
-        }).then(() => {
-          isFinished = true;
-        });
-      },
-      onError: () => {},
-    });
-    loop.start();
-    stopping = () => loop.stop();
+  const steps: string[] = [];
+  let finish: (() => void) | undefined;
+  const loop = createRefreshLoop({
+    everyMs: 1,
+    refresh: async () => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      steps.push("finished");
+    },
+    onError: () => {},
   });
-  await begun;
-  const stopped = stopping();
-  expect(isFinished).toBe(false);
-  finish();
+  loop.start();
+  await vi.waitFor(() => expect(finish).toBeDefined(), { interval: 1 });
+  const stopped = loop.stop().then(() => steps.push("stopped"));
+  finish?.();
   await stopped;
-  expect(isFinished).toBe(true);
+  expect(steps).toEqual(["finished", "stopped"]);
 });
-
-let stopping: () => Promise<void> = async () => {};

@@ -50,6 +50,8 @@ function isUnavailable(error: unknown): boolean {
   if (error instanceof RefusalError) return false;
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? "";
+    // What is fatal ends the connection, whatever the reason: it was cut, or not let in at all.
+    if (error.severity !== "ERROR") return true;
     return code === queryCanceled || unavailableClasses.some((prefix) => code.startsWith(prefix));
   }
   return error instanceof Error && isConnectionFailure(error);

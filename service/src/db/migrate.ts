@@ -128,7 +128,8 @@ const createJournal = `
     name text NOT NULL,
     checksum text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now()
-  )`;
+  );
+  COMMENT ON TABLE schema_migrations IS 'platform: which migrations this database has had'`;
 
 const journalExists = statement(`SELECT to_regclass('schema_migrations') IS NOT NULL AS present`);
 

@@ -50,12 +50,26 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
   );
   for (const plugin of deps.plugins) await app.register(plugin);
   installBodyReading(app);
+  installDraining(app);
   await installSecurityHeaders(app);
   await installOverloadProtection(app, deps.overload);
   deps.metrics.install(app);
   for (const route of routes) installRoute(app, deps, route);
   installMethodRefusals(app, routes);
   return app;
+}
+
+/** A closing server tells each client to close its connection; otherwise keep-alive would hold the drain up. */
+function installDraining(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook("preClose", (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    if (isClosing) reply.header("connection", "close");
+    done();
+  });
 }
 
 function trustedProxies(setting: string): boolean | string {

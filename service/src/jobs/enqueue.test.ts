@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
 import { openJobs } from "../../test/jobs.ts";
 import { instantFromMs, systemClock } from "../kernel/instant.ts";
@@ -37,10 +38,12 @@ test("a job with a time waits for it", async () => {
       { kind, payload: {} },
     ]),
   );
-  await vi.waitFor(() => expect(ran).toEqual([1_000_000]));
-  expect(await world.waitingJobs()).toMatchObject([{ state: "scheduled", runAt: 2_000_000 }]);
+  await eventually(() => expect(ran).toEqual([1_000_000]));
+  await eventually(async () =>
+    expect(await world.waitingJobs()).toMatchObject([{ state: "scheduled", runAt: 2_000_000 }]),
+  );
   now = 2_000_000;
-  await vi.waitFor(() => expect(ran).toEqual([1_000_000, 2_000_000]));
+  await eventually(() => expect(ran).toEqual([1_000_000, 2_000_000]));
 });
 
 test("jobs with one key are one job while it waits, at the sooner time", async () => {
@@ -98,9 +101,9 @@ test("a key is free again once its job runs, because that run may have missed wh
   const add = () =>
     world.database.transaction((tx) => world.queue.enqueue(tx, { kind, payload: {}, dedupeKey: "k" }));
   await add();
-  await vi.waitFor(() => expect(runs).toBe(1));
+  await eventually(() => expect(runs).toBe(1));
   await add();
-  await vi.waitFor(() => expect(runs).toBe(2));
+  await eventually(() => expect(runs).toBe(2));
   gate.open();
 });
 
@@ -115,10 +118,10 @@ test("a waiting job that a transaction counts on is not begun before that transa
     await world.queue.enqueue(tx, add);
     const runner = world.startRunner({ definitions: [look] });
     const begun = systemClock.now();
-    await vi.waitFor(() => expect(runner.health().lastClaimAt ?? 0).toBeGreaterThan(begun + 100));
+    await eventually(() => expect(runner.health().lastClaimAt ?? 0).toBeGreaterThan(begun + 100));
     isCommitted = true;
   });
-  await vi.waitFor(() => expect(sawCommitted).toEqual([true]));
+  await eventually(() => expect(sawCommitted).toEqual([true]));
 });
 
 test("a failed job and a waiting one with its key become one", async () => {
@@ -135,10 +138,10 @@ test("a failed job and a waiting one with its key become one", async () => {
   const add = () =>
     world.database.transaction((tx) => world.queue.enqueue(tx, { kind, payload: {}, dedupeKey: "k" }));
   await add();
-  await vi.waitFor(() => expect(runner.health().running).toBe(1));
+  await eventually(() => expect(runner.health().running).toBe(1));
   await add();
   gate.open();
-  await vi.waitFor(async () => expect(await world.waitingJobs()).toEqual([]));
+  await eventually(async () => expect(await world.waitingJobs()).toEqual([]));
   expect(runs).toBe(2);
 });
 

@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
 import { type JobsWorld, openJobs } from "../../test/jobs.ts";
 import { statement } from "../db/statement.ts";
@@ -25,13 +26,13 @@ test("a tenant with 100,000 waiting jobs does not delay the single job of anothe
     },
   });
   world.startRunner({ definitions: [count], concurrency: 20, batchSize: 20 });
-  await vi.waitFor(() => expect(ofLarge).toBeGreaterThan(100), { timeout: 10_000 });
+  await eventually(() => expect(ofLarge).toBeGreaterThan(100));
   const atEnqueue = ofLarge;
   await world.database.transaction((tx) =>
     world.queue.enqueue(tx, { kind, tenantId: small, payload: {} }),
   );
   const atCommit = ofLarge;
-  await vi.waitFor(() => expect(beforeSmall).toHaveLength(1));
+  await eventually(() => expect(beforeSmall).toHaveLength(1));
   expect(atEnqueue).toBeLessThanOrEqual(atCommit);
   // The claim under way when it was committed, and the one that takes it.
   expect((beforeSmall[0] ?? 0) - atCommit).toBeLessThanOrEqual(3 * 20);
@@ -52,10 +53,10 @@ test("a tenant whose jobs never end leaves slots for the others", async () => {
   });
   await fill(world, stuck, 50);
   const runner = world.startRunner({ definitions: [definition], concurrency: 8 });
-  await vi.waitFor(() => expect(runner.health().running).toBe(6));
+  await eventually(() => expect(runner.health().running).toBe(6));
   await world.database.transaction((tx) => world.queue.enqueue(tx, { kind, payload: {} }));
-  await vi.waitFor(() => expect(ran).toEqual([undefined]));
-  expect(runner.health().running).toBe(6);
+  await eventually(() => expect(ran).toEqual([undefined]));
+  await eventually(() => expect(runner.health().running).toBe(6));
   gate.open();
 });
 

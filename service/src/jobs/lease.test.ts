@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
 import { type JobsWorld, openJobs } from "../../test/jobs.ts";
 import { statement } from "../db/statement.ts";
@@ -96,8 +97,8 @@ test("a runner that lost its lease stops its handlers, and what they wrote is ro
     await tx.run(statement("DELETE FROM job_runners"));
     await tx.run(statement("UPDATE jobs SET state = 'ready', runner_token = NULL"));
   });
-  await vi.waitFor(async () => expect(await world.waitingJobs()).toEqual([]));
-  await vi.waitFor(() => expect(outcomes).toHaveLength(1));
+  await eventually(async () => expect(await world.waitingJobs()).toEqual([]));
+  await eventually(() => expect(outcomes).toHaveLength(1));
   expect(outcomes[0]).toBeInstanceOf(LostJobError);
   expect(await world.database.rows(statement("SELECT attempt FROM effects"))).toEqual([{ attempt: 2 }]);
   expect(world.reports).toContainEqual({ type: "lease_lost", runningCount: 1 });
@@ -119,7 +120,7 @@ test("a job that took every runner down with it dies in the end", async () => {
     maxAttempts: 2,
   });
   world.startRunner({ definitions: [deadly] });
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(world.reports).toMatchObject([
       { type: "died", errorText: "RunnersLostError: each runner that took it was lost before the job ended" },
     ]),

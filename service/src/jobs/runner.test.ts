@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
 import { type JobsWorld, openJobs } from "../../test/jobs.ts";
 import { statement } from "../db/statement.ts";
@@ -16,7 +17,7 @@ test("every job that was committed is run", async () => {
     world,
     Array.from({ length: 250 }, (_, number) => ({ kind, payload: number })),
   );
-  await vi.waitFor(async () => expect(await world.waitingJobs()).toEqual([]), { timeout: 5_000 });
+  await eventually(async () => expect(await world.waitingJobs()).toEqual([]));
   expect(ran.size).toBe(250);
 });
 
@@ -28,7 +29,7 @@ test("a handler is told whose job it is, and which attempt", async () => {
   });
   const tenantId = world.newId<"tenant">();
   await enqueue(world, [{ kind, tenantId, network: "mainnet", payload: { a: [1, "two"] } }]);
-  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  await eventually(() => expect(seen).toHaveLength(1));
   expect(seen[0]).toMatchObject({ kind, tenantId, network: "mainnet", payload: { a: [1, "two"] }, attempt: 1 });
 });
 
@@ -41,7 +42,7 @@ test("a job that fails is tried again, later each time", async () => {
   });
   world.startRunner({ definitions: [failsTwice] });
   await enqueue(world, [{ kind, payload: {} }]);
-  await vi.waitFor(async () => expect(await world.waitingJobs()).toEqual([]));
+  await eventually(async () => expect(await world.waitingJobs()).toEqual([]));
   expect(attempts).toEqual([1, 2, 3]);
   const failures = world.reports.filter((report) => report.type === "failed");
   expect(failures).toMatchObject([
@@ -61,7 +62,7 @@ test("a job that failed its last attempt is dead, with its last error and withou
   world.startRunner({ definitions: [hopeless] });
   await enqueue(world, [{ kind, payload: { transferId: "01HZZZZZZZZZZZZZZZZZZZZZZZ" } }]);
   const dead = createDeadJobs({ clock: systemClock, wakeUp: world.wakeUp });
-  const list = await vi.waitFor(async () => {
+  const list = await eventually(async () => {
     const found = await dead.list(world.database, { limit: 10 });
     expect(found).toHaveLength(1);
     return found;
@@ -84,7 +85,7 @@ test("a payload that cannot be read fails without its words being kept", async (
   });
   world.startRunner({ definitions: [strict] });
   await enqueue(world, [{ kind, payload: "abc" }]);
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await world.waitingJobs()).toMatchObject([
       { state: "scheduled", lastError: "UnreadablePayloadError: the payload is not one of test.work" },
     ]),
@@ -105,7 +106,7 @@ test("a job that takes too long fails and its signal is aborted", async () => {
   );
   world.startRunner({ definitions: [slow] });
   await enqueue(world, [{ kind, payload: {} }]);
-  await vi.waitFor(async () => expect(await world.waitingJobs()).toEqual([]));
+  await eventually(async () => expect(await world.waitingJobs()).toEqual([]));
   expect(aborted).toMatchObject([{ name: "JobTimeoutError" }]);
   expect(world.reports).toMatchObject([{ type: "failed", errorText: expect.stringContaining("longer than 30 ms") }]);
 });
@@ -118,11 +119,13 @@ test("jobs of a kind that a node does not know wait for a node that does", async
     { kind: "test.newer", payload: {} },
     { kind, payload: {} },
   ]);
-  await vi.waitFor(() => expect(ran).toEqual(["known"]));
-  expect(await world.waitingJobs()).toMatchObject([{ kind: "test.newer", state: "ready", attempts: 0 }]);
+  await eventually(() => expect(ran).toEqual(["known"]));
+  await eventually(async () =>
+    expect(await world.waitingJobs()).toMatchObject([{ kind: "test.newer", state: "ready", attempts: 0 }]),
+  );
   const newer = defineJob({ kind: "test.newer", parse: () => ({}), handle: async () => void ran.push("newer") });
   world.startRunner({ definitions: [newer] });
-  await vi.waitFor(() => expect(ran).toEqual(["known", "newer"]));
+  await eventually(() => expect(ran).toEqual(["known", "newer"]));
 });
 
 test("no more jobs run at once than allowed", async () => {
@@ -142,7 +145,7 @@ test("no more jobs run at once than allowed", async () => {
     world,
     Array.from({ length: 60 }, () => ({ kind, payload: {} })),
   );
-  await vi.waitFor(() => expect(done).toBe(60), { timeout: 5_000 });
+  await eventually(() => expect(done).toBe(60));
   expect(most).toBe(4);
 });
 
@@ -160,8 +163,8 @@ test("an effect that completes its job happens together with the completion", as
   });
   world.startRunner({ definitions: [exact] });
   await enqueue(world, [{ kind, payload: {} }]);
-  await vi.waitFor(async () => expect(await world.waitingJobs()).toEqual([]));
-  await vi.waitFor(() => expect(world.reports.filter(({ type }) => type === "failed")).toHaveLength(2));
+  await eventually(async () => expect(await world.waitingJobs()).toEqual([]));
+  await eventually(() => expect(world.reports.filter(({ type }) => type === "failed")).toHaveLength(2));
   const effects = await world.database.rows(statement("SELECT job_id FROM effects"));
   expect(effects).toHaveLength(1);
 });
@@ -171,15 +174,15 @@ test("a runner that loses its connections goes on when the database is back", as
   const ran: unknown[] = [];
   world.startRunner({ definitions: [work(async ({ job }) => void ran.push(job.payload))] });
   await enqueue(world, [{ kind, payload: 1 }]);
-  await vi.waitFor(() => expect(ran).toEqual([1]));
+  await eventually(() => expect(ran).toEqual([1]));
   await world.database
     .run(
       statement(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                   WHERE datname = current_database() AND pid <> pg_backend_pid()`),
     )
     .catch(() => undefined);
-  await vi.waitFor(() => enqueue(world, [{ kind, payload: 2 }]));
-  await vi.waitFor(() => expect(ran).toContain(2), { timeout: 5_000 });
+  await eventually(() => enqueue(world, [{ kind, payload: 2 }]));
+  await eventually(() => expect(ran).toContain(2));
 });
 
 test("health tells when the queue last answered and how much runs", async () => {
@@ -189,10 +192,10 @@ test("health tells when the queue last answered and how much runs", async () => 
   expect(runner.health()).toEqual({ lastClaimAt: undefined, running: 0 });
   const before = systemClock.now();
   await enqueue(world, [{ kind, payload: {} }]);
-  await vi.waitFor(() => expect(runner.health().running).toBe(1));
+  await eventually(() => expect(runner.health().running).toBe(1));
   expect(runner.health().lastClaimAt).toBeGreaterThanOrEqual(before);
   gate.open();
-  await vi.waitFor(() => expect(runner.health().running).toBe(0));
+  await eventually(() => expect(runner.health().running).toBe(0));
 });
 
 function work(

@@ -43,12 +43,13 @@ const defaultPollMs = 500;
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { database, queue, clock, schedules } = options;
   const settledTicks = new Map<string, Instant>();
+  let isRegistered = false;
 
   const registerAll = async (): Promise<void> => {
     const now = clock.now();
     const ticks = schedules.map(({ name, everyMs }) => ({ name, tickAt: tickBefore(now, everyMs) }));
     await registerSchedules(database, ticks);
-    for (const { name, tickAt } of ticks) settledTicks.set(name, tickAt);
+    isRegistered = true;
   };
   const tick = async ({ name, everyMs, job }: Schedule): Promise<void> => {
     const tickAt = tickBefore(clock.now(), everyMs);
@@ -60,7 +61,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     settledTicks.set(name, tickAt);
   };
   const turn = async (): Promise<Turn> => {
-    if (settledTicks.size < schedules.length) await registerAll();
+    if (!isRegistered) await registerAll();
     for (const schedule of schedules) await tick(schedule);
     return "wait";
   };

@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
 import { openJobs } from "../../test/jobs.ts";
 import { statement } from "../db/statement.ts";
@@ -26,7 +27,7 @@ test("a runner that stops lets what runs finish and takes nothing new", async ()
       [1, 2, 3].map((payload) => ({ kind, payload })),
     ),
   );
-  await vi.waitFor(() => expect(begun).toBe(2));
+  await eventually(() => expect(begun).toBe(2));
   const stopped = runner.stop({ graceMs: 10_000 });
   gate.open();
   await stopped;
@@ -48,14 +49,14 @@ test("what does not finish in time is aborted and given back uncharged", async (
   });
   const runner = world.startRunner({ definitions: [endless] });
   await world.database.transaction((tx) => world.queue.enqueue(tx, { kind, payload: {} }));
-  await vi.waitFor(() => expect(signals).toHaveLength(1));
+  await eventually(() => expect(signals).toHaveLength(1));
   await runner.stop({ graceMs: 20 });
   expect(signals[0]?.reason).toMatchObject({ name: "RunnerStoppedError" });
   expect(await world.waitingJobs()).toMatchObject([{ state: "ready", attempts: 0 }]);
   expect(await world.database.rows(leases)).toEqual([]);
 });
 
-test("a runner that never started can be stopped", async () => {
+test("stopping twice does no harm", async () => {
   await using world = await openJobs();
   const runner = world.startRunner({ definitions: [] });
   await runner.stop({ graceMs: 0 });

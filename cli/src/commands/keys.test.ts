@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { selectSigningKeys } from "../../../service/src/auth/keys-store.ts";
+import { systemClock } from "../../../service/src/kernel/instant.ts";
+import { createApplication } from "../../test/applications.ts";
+import { florin, type Operator, openOperator } from "../../test/operator.ts";
+
+let operator: Operator;
+beforeAll(async () => {
+  operator = await openOperator();
+});
+afterAll(() => operator[Symbol.asyncDispose]());
+
+test("a new signing key joins the others; in an emergency it replaces them at once", async () => {
+  const first = await operator.answerOf<{ kid: string }>(["keys", "rotate-signing"]);
+  const second = await operator.answerOf<{ kid: string }>(["keys", "rotate-signing"]);
+  expect((await liveKids()).sort()).toEqual([first.kid, second.kid].sort());
+  expect(await operator.florin(["keys", "rotate-signing", "--now"])).toMatchObject({
+    exitCode: 2,
+    stdout: "",
+  });
+  const third = await operator.answerOf<{ kid: string }>(["keys", "rotate-signing", "--now", "--yes"]);
+  expect(await liveKids()).toEqual([third.kid]);
+});
+
+test("after resealing the previous master key is not needed any more", async () => {
+  await using deployment = await openOperator();
+  await createApplication(deployment);
+  await deployment.answerOf(["keys", "rotate-signing"]);
+  const next = { MASTER_KEY: randomBytes(32).toString("base64") };
+  const both = { ...next, MASTER_KEY_PREVIOUS: deployment.masterKey.toString("base64") };
+  expect(await deployment.florin(["keys", "reseal"], { environment: next })).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^florin: sealed with master key [0-9a-f]{16}, which is not configured\. /),
+  });
+  expect(await deployment.florin(["keys", "reseal"], { environment: both })).toMatchObject({
+    exitCode: 0,
+    stdout: "signing_keys\t1\nservice_keys\t1\n",
+  });
+  expect(await deployment.florin(["keys", "reseal"], { environment: next })).toMatchObject({
+    stdout: "signing_keys\t0\nservice_keys\t0\n",
+  });
+  const account = await deployment.answerOf<readonly { id: string }[]>(["accounts", "list"]);
+  const flags = ["--account", account[0]?.id ?? "", "--network", "testnet", "--name", "Shop", "--all-scopes"];
+  expect(await deployment.florin(["applications", "create", ...flags], { environment: next })).toMatchObject({
+    exitCode: 0,
+  });
+});
+
+test("a generated master key is one that production accepts, and another each time", async () => {
+  const [first, second] = await Promise.all([
+    florin(["keys", "generate-master"]),
+    florin(["keys", "generate-master"]),
+  ]);
+  expect(first.stdout).not.toBe(second.stdout);
+  expect(first.stderr).toBe("");
+  const environment = {
+    FLORIN_PROFILE: "production",
+    DATABASE_URL: "postgresql://florin:Zr8-long-and-random@db.internal:5432/florin",
+    MASTER_KEY: first.stdout.trim(),
+    BASE_URL: "https://api.example.com",
+    METRICS_TOKEN: "a-long-metrics-token",
+  };
+  expect(await florin(["config", "check"], { environment })).toMatchObject({ exitCode: 0 });
+});
+
+async function liveKids(): Promise<string[]> {
+  return (await selectSigningKeys(operator.database, systemClock.now())).map(({ kid }) => kid);
+}

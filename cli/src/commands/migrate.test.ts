@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { florin, openOperator } from "../../test/operator.ts";
+
+test("an empty database is migrated, and a second time there is nothing to do", async () => {
+  await using operator = await openOperator({ empty: true });
+  const planned = await operator.florin(["migrate", "--dry-run"]);
+  expect(planned.stdout.split("\n")).toContain("0002-accounts-and-auth");
+  const first = await operator.florin(["migrate"]);
+  expect(first).toEqual({ exitCode: 0, stdout: planned.stdout, stderr: "" });
+  const nothing = { exitCode: 0, stdout: "", stderr: "there are no migrations to apply\n" };
+  expect(await operator.florin(["migrate"])).toEqual(nothing);
+  expect(await operator.florin(["migrate", "--dry-run"])).toEqual(nothing);
+  expect(await operator.florin(["accounts", "create", "--name", "Acme"])).toMatchObject({ exitCode: 0 });
+});
+
+test("a database whose schema is not current is refused, with what to do", async () => {
+  await using operator = await openOperator({ empty: true });
+  expect(await operator.florin(["accounts", "list"])).toMatchObject({
+    exitCode: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^florin: The database lacks \d+ migrations .* Run: florin migrate\n$/),
+  });
+});
+
+test("a dry run makes nothing, not even a folder", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "florin-dry-"));
+  try {
+    const environment = { DATA_DIR: join(folder, "data") };
+    const { exitCode, stdout } = await florin(["migrate", "--dry-run"], { environment });
+    expect({ exitCode, names: stdout.split("\n") }).toMatchObject({
+      exitCode: 0,
+      names: expect.arrayContaining(["0002-accounts-and-auth"]),
+    });
+    expect(await readdir(folder)).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("a command that was interrupted before it began changes nothing", async () => {
+  await using operator = await openOperator({ empty: true });
+  expect(await operator.florin(["migrate"], { signal: AbortSignal.abort() })).toEqual({
+    exitCode: 130,
+    stdout: "",
+    stderr: "florin: interrupted\n",
+  });
+  expect((await operator.florin(["migrate", "--dry-run"])).stdout).not.toBe("");
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { florin } from "../test/operator.ts";
+
+test("help and version are answers, not errors", async () => {
+  const help = await florin(["--help"]);
+  expect(help).toMatchObject({ exitCode: 0, stderr: "" });
+  for (const noun of ["migrate", "accounts", "applications", "keys", "jobs", "config", "version"]) {
+    expect(help.stdout).toMatch(new RegExp(`^ {2}${noun} `, "m"));
+  }
+  expect(await florin(["jobs", "retry", "--help"])).toMatchObject({ exitCode: 0, stderr: "" });
+  const version = { exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: "" };
+  expect(await florin(["version"])).toEqual(version);
+  expect(await florin(["--version"])).toEqual(version);
+});
+
+test.each([
+  [["accounts", "list", "--jsno"], "unknown option '--jsno'\n(Did you mean --json?)"],
+  [["acounts"], "unknown command 'acounts'\n(Did you mean accounts?)"],
+  [["accounts", "create"], "required option '--name <name>' not specified"],
+  [["applications", "revoke"], "missing required argument 'client_id'"],
+  [["version", "please"], "too many arguments"],
+  [
+    ["applications", "create", "--account", "a", "--name", "b", "--network", "moon", "--all-scopes"],
+    "option '--network <network>' argument 'moon' is invalid. Allowed choices are testnet, mainnet.",
+  ],
+])("%j is misuse: exit code 2 and nothing on standard output", async (argv, complaint) => {
+  const outcome = await florin(argv);
+  expect(outcome).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(outcome.stderr).toContain(complaint);
+});
+
+test.each([[[]], [["accounts"]]])("%j alone shows what there is, as misuse", async (argv) => {
+  const outcome = await florin(argv);
+  expect(outcome).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(outcome.stderr).toMatch(/^Usage: florin /);
+});
+
+test("a database that cannot be reached is told in one line, with the reason and without a stack", async () => {
+  const environment = { DATABASE_URL: "postgresql://florin:hunter2@127.0.0.1:1/florin" };
+  expect(await florin(["accounts", "list"], { environment })).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: "florin: the database cannot be reached right now: connect ECONNREFUSED 127.0.0.1:1\n",
+  });
+});

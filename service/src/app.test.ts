@@ -1,0 +1,215 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  createRequest,
+  startTestApi,
+  type TestApi,
+  type TestApiOptions,
+  type TestClient,
+} from "../test/api.ts";
+import { countNotes } from "../test/notes-module.ts";
+import { createResponseCheck } from "../test/response-validation.ts";
+import { startApiProcess } from "../test/start-api-process.ts";
+import { statement } from "./db/statement.ts";
+
+const running: TestApi[] = [];
+afterEach(async () => {
+  for (const api of running.splice(0)) await api.stop();
+});
+
+async function start(options: TestApiOptions = {}): Promise<TestApi> {
+  const api = await startTestApi(options);
+  running.push(api);
+  return api;
+}
+
+function postNote(
+  api: Pick<TestApi, "request">,
+  client: TestClient,
+  text: string,
+  key: string = crypto.randomUUID(),
+) {
+  return api.request("POST", `/accounts/${client.accountId}/notes`, {
+    token: client.token,
+    idempotencyKey: key,
+    body: { text },
+  });
+}
+
+/** Makes every note wait until the answered function is called. */
+async function holdNotes(api: TestApi): Promise<() => Promise<void>> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let held = (): void => {};
+  const isHeld = new Promise<void>((resolve) => {
+    held = resolve;
+  });
+  const holding = api.database.transaction(async (tx) => {
+    await tx.run(statement("LOCK TABLE notes IN ACCESS EXCLUSIVE MODE"));
+    held();
+    await released;
+  });
+  await isHeld;
+  return async () => {
+    release();
+    await holding;
+  };
+}
+
+/** How many statements wait for a lock now. */
+async function waitingStatements(api: TestApi): Promise<number> {
+  const row = await api.database.first<{ count: bigint }>(
+    statement(
+      "SELECT count(*) AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    ),
+  );
+  return Number(row?.count ?? 0n);
+}
+
+describe("two nodes on one database", () => {
+  const masterKey = randomBytes(32);
+  const baseUrl = "http://florin.test";
+
+  test("200 concurrent POSTs with one idempotency key leave one effect and 200 identical answers", async () => {
+    const api = await start({ masterKey, environment: { BASE_URL: baseUrl } });
+    const settings = { target: api.testDatabase.target, masterKey: masterKey.toString("hex"), baseUrl };
+    const nodes = await Promise.all([startApiProcess(settings), startApiProcess(settings)]);
+    try {
+      const client = await api.createClient();
+      const check = createResponseCheck(api.app.document);
+      const senders = nodes.map((node) => ({ request: createRequest(node.baseUrl, check) }));
+      for (const path of ["notes", "batched-notes"]) {
+        const answers = await Promise.all(
+          Array.from({ length: 200 }, (_, index) =>
+            (senders[index % 2] ?? api).request("POST", `/accounts/${client.accountId}/${path}`, {
+              token: client.token,
+              idempotencyKey: `one key for ${path}`.replaceAll(" ", "-"),
+              body: { text: `by two nodes, ${path}` },
+            }),
+          ),
+        );
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+        expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+        expect(answers.filter(({ headers }) => headers.get("idempotent-replayed") !== "true")).toHaveLength(
+          1,
+        );
+        expect(await countNotes(api.database, `by two nodes, ${path}`)).toBe(1);
+      }
+    } finally {
+      await Promise.all(nodes.map((node) => node.stop()));
+    }
+  });
+
+  test("on SIGTERM a node finishes what it accepted, takes nothing new, and ends by itself", async () => {
+    const api = await start({ masterKey, environment: { BASE_URL: baseUrl } });
+    const node = await startApiProcess({
+      target: api.testDatabase.target,
+      masterKey: masterKey.toString("hex"),
+      baseUrl,
+    });
+    const client = await api.createClient();
+    const sender = { request: createRequest(node.baseUrl, createResponseCheck(api.app.document)) };
+    const release = await holdNotes(api);
+    const accepted = Promise.all(Array.from({ length: 5 }, () => postNote(sender, client, "accepted")));
+    await vi.waitFor(async () => expect(await waitingStatements(api)).toBe(5), { timeout: 10_000 });
+    const stopped = node.stop();
+    await vi.waitFor(async () => await expect(fetch(`${node.baseUrl}/healthz`)).rejects.toThrow(), {
+      timeout: 10_000,
+    });
+    await release();
+    expect((await accepted).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    expect(await stopped).toEqual({ code: 0, output: expect.stringContaining("drained") });
+    expect(await countNotes(api.database, "accepted")).toBe(5);
+  });
+});
+
+describe("under pressure", () => {
+  test("requests past the bound are turned away at once with 503 and Retry-After; probes are still answered", async () => {
+    const api = await start({ environment: { MAX_IN_FLIGHT: "3" } });
+    const client = await api.createClient();
+    const release = await holdNotes(api);
+    const accepted = Array.from({ length: 3 }, () => postNote(api, client, "squeezed"));
+    await vi.waitFor(async () => expect(await waitingStatements(api)).toBe(3), { timeout: 10_000 });
+    for (let tries = 0; tries < 5; tries += 1) {
+      const refused = await postNote(api, client, "squeezed");
+      expect(refused.body).toMatchObject({ status: 503, code: "overloaded" });
+      expect(refused.headers.get("retry-after")).toBe("1");
+    }
+    expect((await api.request("GET", "/healthz")).status).toBe(200);
+    await release();
+    expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect((await postNote(api, client, "squeezed")).status).toBe(201);
+  });
+
+  test("an application past its rate is told 429 and when to come back; another one is not touched", async () => {
+    const api = await start({ environment: { RATE_LIMIT_PER_SECOND: "1", RATE_LIMIT_BURST: "5" } });
+    const [eager, calm] = [await api.createClient(), await api.createClient()];
+    const list = (client: TestClient) => api.request("GET", "/accounts", { token: client.token });
+    const answers = [];
+    for (let tries = 0; tries < 8; tries += 1) answers.push(await list(eager));
+    const limited = answers.find(({ status }) => status === 429);
+    expect(limited?.body).toMatchObject({ code: "rate_limited" });
+    expect(Number(limited?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(limited?.headers.get("ratelimit")).toMatch(/^"default";r=0;t=\d+$/);
+    expect((await list(calm)).status).toBe(200);
+  });
+});
+
+describe("when the database goes away", () => {
+  test("requests are 503 with Retry-After, readiness says so, and all is well when it is back", async () => {
+    const api = await start();
+    const client = await api.createClient();
+    const restore = await api.testDatabase.cutOff();
+    try {
+      const refused = await vi.waitFor(async () => {
+        const response = await postNote(api, client, "cut off");
+        expect(response.status).toBe(503);
+        return response;
+      });
+      expect(refused.body.code).toBe("dependency_unavailable");
+      expect(refused.headers.get("retry-after")).toBe("1");
+      const readiness = await api.request("GET", "/readyz");
+      expect(readiness.status).toBe(503);
+      expect(readiness.body).toMatchObject({
+        status: "not_ready",
+        checks: { database: { status: "failing" } },
+      });
+      expect((await api.request("GET", "/healthz")).status).toBe(200);
+    } finally {
+      await restore();
+    }
+    await vi.waitFor(async () => expect((await postNote(api, client, "back")).status).toBe(201), {
+      timeout: 10_000,
+    });
+    expect((await api.request("GET", "/readyz")).status).toBe(200);
+    expect(await countNotes(api.database, "cut off")).toBe(0);
+  });
+});
+
+describe("for operators", () => {
+  test("metrics tell requests by operation, connections and jobs", async () => {
+    const api = await start({ environment: { METRICS_TOKEN: "a-metrics-token-of-some-length" } });
+    expect((await api.request("GET", "/metrics")).body).toMatchObject({ status: 401, code: "unauthorized" });
+    await api.createClient();
+    const metrics = await api.request("GET", "/metrics", { token: "a-metrics-token-of-some-length" });
+    expect(metrics.text).toMatch(
+      /florin_http_request_duration_seconds_count\{operation="requestToken",method="POST",status="200"\} 1/,
+    );
+    expect(metrics.text).toMatch(/florin_database_connections\{state="open"\} \d+/);
+    expect(metrics.text).toMatch(/florin_events_waiting 0/);
+    expect(metrics.text).toMatch(/process_cpu_seconds_total/);
+  });
+
+  test("the API document is served as it is, and the reference and its scripts come from here", async () => {
+    const api = await start();
+    const document = await fetch(`${api.baseUrl}/openapi.json`);
+    expect(await document.json()).toEqual(JSON.parse(JSON.stringify(api.app.document)));
+    const page = await (await fetch(`${api.baseUrl}/docs`)).text();
+    for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect(path).toMatch(/^\//);
+      expect((await fetch(api.baseUrl + path)).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { generateKeyPairSync } from "node:crypto";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { basicAuthorization, startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
+import { createManualClock } from "../../test/auth.ts";
+import { type ApplicationId, tenantOf } from "../kernel/id.ts";
+import type { ApplicationKey } from "./application.ts";
+import { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
+import { revokeApplication } from "./revoke-application.ts";
+
+const issuer = "https://auth.example.com";
+const clock = createManualClock();
+const pair = generateKeyPairSync("ed25519");
+let api: TestApi;
+let client: TestClient;
+let serial = 0;
+
+beforeAll(async () => {
+  api = await startTestApi({ clock, environment: { FLORIN_ROLES: "api", AUTH_URL: issuer } });
+  client = await createClientWithKey();
+});
+
+afterAll(() => api.stop());
+beforeEach(() => clock.advance(60_000));
+
+function keyOf({ accountId, clientId }: TestClient): ApplicationKey {
+  return { tenantId: tenantOf(accountId), applicationId: clientId as ApplicationId };
+}
+
+async function createClientWithKey(): Promise<TestClient> {
+  const created = await api.createClient();
+  const jwk = { ...pair.publicKey.export({ format: "jwk" }), kid: "mine" };
+  await api.database.transaction((tx) => addApplicationKey({ clock }, tx, { ...keyOf(created), jwk }));
+  return created;
+}
+
+function sign(claims: Record<string, unknown> = {}, privateKey = pair.privateKey): Promise<string> {
+  const exp = clock.now() / 1000 + 60;
+  serial += 1;
+  const all = {
+    iss: client.clientId,
+    sub: client.clientId,
+    aud: issuer,
+    jti: `assertion ${serial}`,
+    exp,
+    ...claims,
+  };
+  return new SignJWT(all).setProtectedHeader({ alg: "EdDSA", kid: "mine" }).sign(privateKey);
+}
+
+function ask(assertion: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) {
+  return api.request("POST", "/oauth2/token", {
+    form: {
+      grant_type: "client_credentials",
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: assertion,
+      ...form,
+    },
+    headers,
+  });
+}
+
+test("a client gets a token with an assertion for the issuer or for the token endpoint", async () => {
+  for (const aud of [issuer, `${issuer}/oauth2/token`]) {
+    const { status, body } = await ask(await sign({ aud }), { client_id: client.clientId });
+    expect(status).toBe(200);
+    expect((await api.request("GET", "/accounts", { token: body.access_token })).status).toBe(200);
+  }
+});
+
+test("an assertion is good once, also when it is sent many times at once", async () => {
+  const assertion = await sign();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => ask(assertion)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+  expect(answers.find(({ status }) => status === 401)?.body).toEqual({
+    error: "invalid_client",
+    error_description: "client assertion: it was used before",
+  });
+});
+
+test("a good signature is told what is wrong with the claims", async () => {
+  const { status, body } = await ask(await sign({ exp: clock.now() / 1000 + 3600 }));
+  expect([status, body.error]).toEqual([401, "invalid_client"]);
+  expect(body.error_description).toContain("5 minutes");
+});
+
+test("a signature of another key, an unknown client and nonsense are told nothing", async () => {
+  const other = generateKeyPairSync("ed25519");
+  const stranger = client.accountId;
+  const assertions = [
+    await sign({}, other.privateKey),
+    await sign({ iss: stranger, sub: stranger }),
+    "a.b.c",
+  ];
+  for (const assertion of assertions) {
+    const { status, body } = await ask(assertion);
+    expect([status, body.error_description]).toEqual([401, "client authentication failed"]);
+  }
+});
+
+test("an assertion of another client than the form names is refused", async () => {
+  expect((await ask(await sign(), { client_id: client.accountId })).status).toBe(401);
+});
+
+test("an assertion and a secret together are refused", async () => {
+  const headers = { authorization: basicAuthorization(client.clientId, client.clientSecret) };
+  expect((await ask(await sign(), {}, headers)).body.error).toBe("invalid_request");
+  expect((await ask(await sign(), { client_secret: client.clientSecret })).body.error).toBe(
+    "invalid_request",
+  );
+});
+
+test("with its key or the application revoked, no assertion is good any more", async () => {
+  const one = await createClientWithKey();
+  const signed = () => sign({ iss: one.clientId, sub: one.clientId });
+  expect((await ask(await signed())).status).toBe(200);
+  await api.database.transaction((tx) => revokeApplicationKey({ clock }, tx, { ...keyOf(one), kid: "mine" }));
+  expect((await ask(await signed())).status).toBe(401);
+
+  const two = await createClientWithKey();
+  await api.database.transaction((tx) => revokeApplication({ clock }, tx, keyOf(two)));
+  const { status, body } = await ask(await sign({ iss: two.clientId, sub: two.clientId }));
+  expect([status, body.error_description]).toEqual([401, "client authentication failed"]);
+});

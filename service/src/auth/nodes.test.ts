@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startTestApi, type TestApi } from "../../test/api.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { createKeyRing } from "../kernel/envelope.ts";
+import { type ApplicationId, tenantOf } from "../kernel/id.ts";
+import { systemClock } from "../kernel/instant.ts";
+import { revokeApplication } from "./revoke-application.ts";
+import { rotateSigningKey } from "./rotate-signing-key.ts";
+
+const masterKey = randomBytes(32);
+let nodes: readonly TestApi[];
+
+beforeAll(async () => {
+  const testDatabase = await createTestDatabase({ maxConnections: 20 });
+  const environment = {
+    FLORIN_ROLES: "api",
+    BASE_URL: "https://api.example.com",
+    AUTH_URL: "https://auth.example.com",
+  };
+  nodes = [
+    await startTestApi({ testDatabase, masterKey, environment }),
+    await startTestApi({ testDatabase, masterKey, environment }),
+  ];
+});
+
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.app.drain()));
+  await nodes[0]?.stop();
+});
+
+async function statusesOf(token: string): Promise<readonly number[]> {
+  return Promise.all(nodes.map(async (node) => (await node.request("GET", "/accounts", { token })).status));
+}
+
+test("revoking an application stops its live tokens on every node within five seconds", async () => {
+  const [node] = nodes;
+  const client = await node?.createClient();
+  if (node === undefined || client === undefined) throw new Error("no node");
+  expect(await statusesOf(client.token)).toEqual([200, 200]);
+  const key = { tenantId: tenantOf(client.accountId), applicationId: client.clientId as ApplicationId };
+  await node.database.transaction((tx) => revokeApplication({ clock: systemClock }, tx, key));
+  await vi.waitFor(async () => expect(await statusesOf(client.token)).toEqual([401, 401]), {
+    timeout: 5_000,
+  });
+});
+
+test("a token of a key that one node has just made is good on every node at once", async () => {
+  const [node] = nodes;
+  if (node === undefined) throw new Error("no node");
+  const keyRing = createKeyRing(masterKey);
+  await node.database.transaction((tx) =>
+    rotateSigningKey({ clock: systemClock, keyRing }, tx, { isEmergency: true }),
+  );
+  // The node that issues learns of the key by its own poll; the other one may meet the token first.
+  await vi.waitFor(async () => {
+    const { body } = await node.request("GET", "/oauth2/jwks.json");
+    expect(body.keys).toHaveLength(1);
+  });
+  const { token } = await node.createClient();
+  expect(await statusesOf(token)).toEqual([200, 200]);
+});

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import { createGate } from "../../test/gate.ts";
+import { type Refusal, refuse } from "../kernel/refusal.ts";
+import { type BatchedWriterOptions, createBatchedWriter } from "./batched-writer.ts";
+import type { Database, Transaction } from "./database.ts";
+import { statement } from "./statement.ts";
+
+interface Note {
+  readonly tenant: string;
+  readonly number: number;
+}
+
+test("concurrent requests are one transaction, and a refused one writes nothing", async () => {
+  await using world = await openNotes();
+  const writer = createBatchedWriter(world.options);
+  const notes = Array.from({ length: 100 }, (_, number) => ({ tenant: "a", number }));
+  const settled = await Promise.allSettled(notes.map((note) => writer.submit(note)));
+  expect(settled[13]).toMatchObject({ status: "rejected", reason: { refusal: { code: "unprocessable" } } });
+  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(99);
+  const rows = await world.rows();
+  expect(rows.map(({ number }) => number)).toEqual(notes.map(({ number }) => number).filter((one) => one !== 13));
+  expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(1);
+});
+
+test("a request that breaks a constraint fails alone, and its neighbours are written one by one", async () => {
+  await using world = await openNotes();
+  const writer = createBatchedWriter(world.options);
+  await writer.submit({ tenant: "a", number: 2 });
+  const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit({ tenant: "a", number })));
+  expect(settled).toMatchObject([
+    { status: "fulfilled", value: "1 noted" },
+    { status: "rejected", reason: { code: "23505" } },
+    { status: "fulfilled", value: "3 noted" },
+  ]);
+  const rows = await world.rows();
+  expect(rows.map(({ number }) => number)).toEqual([1, 2, 3]);
+  expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(3);
+});
+
+test("a tenant with 10,000 waiting requests does not starve one with a single request", async () => {
+  await using world = await openNotes();
+  const gate = createGate();
+  const order: string[] = [];
+  const write: typeof world.options.write = async (tx, tenant, notes) => {
+    await gate.opened;
+    order.push(tenant);
+    return world.options.write(tx, tenant, notes);
+  };
+  const writer = createBatchedWriter({ ...world.options, write, maxQueued: 20_000, maxConcurrentBatches: 1 });
+  const large = Array.from({ length: 10_000 }, (_, number) => writer.submit({ tenant: "large", number: number + 100 }));
+  const small = writer.submit({ tenant: "small", number: 1 });
+  gate.open();
+  await small;
+  expect(order).toEqual(["large", "small"]);
+  await Promise.all(large);
+  expect(order).toHaveLength(101);
+});
+
+test("a connection lost before the commit is a 503 for the whole batch, and nothing is written twice", async () => {
+  await using world = await openNotes();
+  const write: typeof world.options.write = async (tx, tenant, notes) => {
+    const outcomes = await world.options.write(tx, tenant, notes);
+    await tx.run(statement("SELECT pg_terminate_backend(pg_backend_pid())")).catch(() => undefined);
+    return outcomes;
+  };
+  const writer = createBatchedWriter({ ...world.options, write });
+  const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit({ tenant: "a", number })));
+  for (const one of settled) {
+    expect(one).toMatchObject({ status: "rejected", reason: { refusal: { code: "dependency_unavailable" } } });
+  }
+  expect(await world.rows()).toEqual([]);
+});
+
+test("draining writes everything that was accepted", async () => {
+  await using world = await openNotes();
+  const writer = createBatchedWriter({ ...world.options, maxBatch: 7 });
+  const accepted = Array.from({ length: 100 }, (_, number) =>
+    writer.submit({ tenant: `tenant ${number % 3}`, number: number + 100 }),
+  );
+  await writer.drain();
+  expect(await world.rows()).toHaveLength(100);
+  expect(await Promise.all(accepted)).toHaveLength(100);
+});
+
+async function openNotes() {
+  const { database, drop } = await createTestDatabase();
+  await database.run(
+    statement(`CREATE TABLE notes (tenant text NOT NULL, number integer NOT NULL, transaction text NOT NULL,
+                                   PRIMARY KEY (tenant, number))`),
+  );
+  const options: BatchedWriterOptions<Note, string> = {
+    name: "notes",
+    database,
+    partitionOf: ({ tenant }) => tenant,
+    write: writeNotes,
+    maxBatch: 100,
+    maxWaitMs: 2,
+    maxQueued: 1_000,
+    maxConcurrentBatches: 2,
+  };
+  return { options, rows: () => readNotes(database), [Symbol.asyncDispose]: drop };
+}
+
+/** Refuses the number 13 and writes the rest in one statement. */
+async function writeNotes(
+  tx: Transaction,
+  tenant: string,
+  notes: readonly Note[],
+): Promise<readonly (string | Refusal)[]> {
+  const numbers = notes.map(({ number }) => number);
+  await tx.run(insertNotes, [tenant, numbers.filter((number) => number !== 13)]);
+  return numbers.map((number) => (number === 13 ? refuse("unprocessable", "bad luck") : `${number} noted`));
+}
+
+const insertNotes = statement(`
+  INSERT INTO notes SELECT $1, number, pg_current_xact_id()::text FROM unnest($2::integer[]) AS number`);
+
+function readNotes(database: Database): Promise<readonly { number: number; transaction: string }[]> {
+  return database.rows(statement("SELECT number, transaction FROM notes ORDER BY number"));
+}

@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { eventually } from "../../test/eventually.ts";
+import { createGate } from "../../test/gate.ts";
+import { type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
+import { type BatchedWriterOptions, createBatchedWriter } from "./batched-writer.ts";
+import type { Transaction } from "./database.ts";
+
+type Behaviour = "written" | "refused" | "poison";
+
+interface FakeRequest {
+  readonly number: number;
+  readonly partition: string;
+  readonly behaviour: Behaviour;
+}
+
+const arrival = fc.record({
+  partition: fc.constantFrom("a", "b", "c"),
+  behaviour: fc.oneof(
+    { weight: 8, arbitrary: fc.constant<Behaviour>("written") },
+    { weight: 2, arbitrary: fc.constant<Behaviour>("refused") },
+    { weight: 1, arbitrary: fc.constant<Behaviour>("poison") },
+  ),
+  turnsBefore: fc.nat({ max: 3 }),
+});
+const limits = fc.record({
+  maxBatch: fc.integer({ min: 1, max: 8 }),
+  maxWaitMs: fc.nat({ max: 2 }),
+  maxConcurrentBatches: fc.integer({ min: 1, max: 3 }),
+});
+
+test("whatever comes when, each request gets its own outcome once, in the order of its partition", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(arrival, { maxLength: 40 }),
+      limits,
+      fc.infiniteStream(fc.nat({ max: 3 })),
+      async (arrivals, within, writeTurns) => {
+        const port = createFakePort(writeTurns);
+        const writer = createBatchedWriter({ ...port.options, ...within, maxQueued: 1_000 });
+        const answers: Promise<PromiseSettledResult<string>[]>[] = [];
+        const requests = arrivals.map((one, number) => ({ ...one, number }));
+        for (const request of requests) {
+          await turns(request.turnsBefore);
+          answers.push(Promise.allSettled([writer.submit(request)]));
+        }
+        await writer.drain();
+        const settled = (await Promise.all(answers)).flat();
+        expect(settled.map(outcomeText)).toEqual(requests.map(expectedText));
+        for (const partition of ["a", "b", "c"]) {
+          const expected = requests.filter((one) => one.partition === partition && one.behaviour === "written");
+          expect(port.written.filter((one) => one.partition === partition)).toEqual(expected);
+        }
+        expect(port.most.batches).toBeLessThanOrEqual(within.maxConcurrentBatches);
+        expect(port.most.requests).toBeLessThanOrEqual(within.maxBatch);
+        expect(writer.load()).toEqual({ queued: 0, batchesInFlight: 0 });
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test("requests that come together are written together", async () => {
+  const port = createFakePort();
+  const writer = createBatchedWriter({ ...port.options });
+  await Promise.all(Array.from({ length: 50 }, (_, number) => writer.submit(ordinary(number))));
+  expect(port.batchSizes).toEqual([50]);
+});
+
+test("a lone request does not wait for company", async () => {
+  const port = createFakePort();
+  const writer = createBatchedWriter({ ...port.options, maxWaitMs: 1_000_000 });
+  await writer.submit(ordinary(1));
+  await writer.submit(ordinary(2));
+  expect(port.batchSizes).toEqual([1, 1]);
+});
+
+test("while a batch is being written, the next one fills", async () => {
+  const gate = createGate();
+  const port = createFakePort();
+  const write: typeof port.options.write = async (tx, partition, requests) => {
+    if (requests[0]?.number === 0) await gate.opened;
+    return port.options.write(tx, partition, requests);
+  };
+  const writer = createBatchedWriter({ ...port.options, write });
+  const first = writer.submit(ordinary(0));
+  await eventually(() => expect(writer.load()).toEqual({ queued: 0, batchesInFlight: 1 }));
+  const later = Array.from({ length: 30 }, (_, number) => writer.submit(ordinary(number + 1)));
+  await turns(3);
+  gate.open();
+  await Promise.all([first, ...later]);
+  expect(port.batchSizes).toEqual([1, 30]);
+});
+
+test("beyond the limit of the queue a request is turned away at once, and told when to come back", async () => {
+  const gate = createGate();
+  const port = createFakePort();
+  const write: typeof port.options.write = async (tx, partition, requests) => {
+    await gate.opened;
+    return port.options.write(tx, partition, requests);
+  };
+  const writer = createBatchedWriter({ ...port.options, write, maxBatch: 2, maxQueued: 3 });
+  const accepted = [1, 2, 3].map((number) => writer.submit(ordinary(number)));
+  await expect(writer.submit(ordinary(4))).rejects.toMatchObject({
+    refusal: { code: "overloaded", retryAfterSeconds: 1 },
+  });
+  gate.open();
+  await Promise.all(accepted);
+  await writer.submit(ordinary(5));
+  expect(port.written.map(({ number }) => number)).toEqual([1, 2, 3, 5]);
+});
+
+test("a writer that drains finishes what it accepted and accepts nothing more", async () => {
+  const port = createFakePort();
+  const writer = createBatchedWriter({ ...port.options, maxBatch: 2 });
+  const accepted = Array.from({ length: 9 }, (_, number) => writer.submit(ordinary(number)));
+  const drained = writer.drain();
+  await expect(writer.submit(ordinary(99))).rejects.toMatchObject({ refusal: { code: "overloaded" } });
+  await drained;
+  await Promise.all(accepted);
+  expect(port.written).toHaveLength(9);
+  await writer.drain();
+});
+
+test("when nobody can tell whether a batch was committed, all of it is told so and none is tried again", async () => {
+  const outage = new RefusalError(refuse("dependency_unavailable", "gone", { retryAfterSeconds: 1 }));
+  let transactions = 0;
+  const port = createFakePort();
+  const writer = createBatchedWriter({
+    ...port.options,
+    database: {
+      transaction: async (work) => {
+        transactions += 1;
+        await work({} as Transaction);
+        throw outage;
+      },
+    },
+  });
+  const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit(ordinary(number))));
+  expect(settled.map((one) => one.status === "rejected" && one.reason)).toEqual([outage, outage, outage]);
+  expect(transactions).toBe(1);
+});
+
+test("an outcome too few is noticed before anything is committed", async () => {
+  const port = createFakePort();
+  const writer = createBatchedWriter({ ...port.options, write: async () => [] });
+  await expect(writer.submit(ordinary(1))).rejects.toMatchObject({ name: "ImpossibleStateError" });
+});
+
+function ordinary(number: number): FakeRequest {
+  return { number, partition: "a", behaviour: "written" };
+}
+
+/** A database in memory: what a transaction wrote is kept when its work resolves. */
+function createFakePort(writeTurns: Iterator<number> = [][Symbol.iterator]()) {
+  const written: FakeRequest[] = [];
+  const batchSizes: number[] = [];
+  const most = { batches: 0, requests: 0 };
+  let inFlight = 0;
+  const pending = new WeakMap<Transaction, FakeRequest[]>();
+
+  const transaction: BatchedWriterOptions<FakeRequest, string>["database"]["transaction"] = async (work) => {
+    const tx = {} as Transaction;
+    pending.set(tx, []);
+    inFlight += 1;
+    most.batches = Math.max(most.batches, inFlight);
+    try {
+      const result = await work(tx);
+      written.push(...(pending.get(tx) ?? []));
+      return result;
+    } finally {
+      inFlight -= 1;
+    }
+  };
+  const write = async (
+    tx: Transaction,
+    _partition: string,
+    requests: readonly FakeRequest[],
+  ): Promise<readonly (string | Refusal)[]> => {
+    batchSizes.push(requests.length);
+    most.requests = Math.max(most.requests, requests.length);
+    await turns(writeTurns.next().value ?? 0);
+    return requests.map((request) => {
+      if (request.behaviour === "poison") throw new Error(`poison ${request.number}`);
+      if (request.behaviour === "refused") return refuse("unprocessable", `refused ${request.number}`);
+      pending.get(tx)?.push(request);
+      return `written ${request.number}`;
+    });
+  };
+  const options: BatchedWriterOptions<FakeRequest, string> = {
+    name: "fake",
+    database: { transaction },
+    partitionOf: ({ partition }) => partition,
+    write,
+    maxBatch: 100,
+    maxWaitMs: 2,
+    maxQueued: 1_000,
+    maxConcurrentBatches: 2,
+  };
+  return { options, written, batchSizes, most };
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function expectedText({ behaviour, number }: FakeRequest): string {
+  return behaviour === "refused" ? `unprocessable: refused ${number}` : `${behaviour} ${number}`;
+}
+
+function outcomeText(settled: PromiseSettledResult<string>): string {
+  return settled.status === "fulfilled" ? settled.value : (settled.reason as Error).message;
+}

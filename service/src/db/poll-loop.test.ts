@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { eventually } from "../../test/eventually.ts";
+import { createGate } from "../../test/gate.ts";
+import { createPollLoop, pauseAfterFailures } from "./poll-loop.ts";
+
+const never = 1_000_000;
+
+test("a loop takes turns at once while there is more", async () => {
+  let turns = 0;
+  const loop = createPollLoop({
+    turn: async () => {
+      turns += 1;
+      return turns < 5 ? "again" : "wait";
+    },
+    pollMs: never,
+    onError: () => {},
+  });
+  loop.start();
+  await eventually(() => expect(turns).toBe(5));
+  await loop.stop();
+});
+
+test("a wake-up in the middle of a turn is not lost", async () => {
+  let turns = 0;
+  const gate = createGate();
+  const loop = createPollLoop({
+    turn: async () => {
+      turns += 1;
+      if (turns === 1) await gate.opened;
+      return "wait";
+    },
+    pollMs: never,
+    onError: () => {},
+  });
+  loop.start();
+  loop.wake();
+  gate.open();
+  await eventually(() => expect(turns).toBe(2));
+  await loop.stop();
+});
+
+test("a loop looks by itself when nobody wakes it", async () => {
+  let turns = 0;
+  const loop = createPollLoop({
+    turn: async () => {
+      turns += 1;
+      return "wait";
+    },
+    pollMs: 1,
+    onError: () => {},
+  });
+  loop.start();
+  await eventually(() => expect(turns).toBeGreaterThan(3));
+  await loop.stop();
+});
+
+test("a failure is reported, and the loop goes on", async () => {
+  const errors: unknown[] = [];
+  let turns = 0;
+  const loop = createPollLoop({
+    turn: async () => {
+      turns += 1;
+      if (turns < 3) throw new Error(`turn ${turns}`);
+      return "wait";
+    },
+    pollMs: never,
+    onError: (error) => errors.push(error),
+    random: () => 0,
+  });
+  loop.start();
+  await eventually(() => expect(turns).toBe(3));
+  await loop.stop();
+  expect(errors).toMatchObject([{ message: "turn 1" }, { message: "turn 2" }]);
+});
+
+test("stopping waits for the turn under way and no longer", async () => {
+  const gate = createGate();
+  let isDone = false;
+  const loop = createPollLoop({
+    turn: async () => {
+      await gate.opened;
+      isDone = true;
+      return "again";
+    },
+    pollMs: never,
+    onError: () => {},
+  });
+  loop.start();
+  const stopped = loop.stop();
+  gate.open();
+  await stopped;
+  expect(isDone).toBe(true);
+});
+
+test("pauses after failures double up to a limit", () => {
+  expect([1, 2, 3, 100].map((failures) => pauseAfterFailures(failures, 0))).toEqual([25, 50, 100, 2_500]);
+  expect([1, 2, 3, 100].map((failures) => pauseAfterFailures(failures, 1))).toEqual([50, 100, 200, 5_000]);
+});

@@ -1,0 +1,47 @@
+import { createApp } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+import { createDatabase } from "../src/db/pool.ts";
+import { createKeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory } from "../src/kernel/id.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+import { createLogger } from "../src/startup/logging.ts";
+import { noteRoutes } from "./notes-module.ts";
+import type { ApiProcessSettings } from "./start-api-process.ts";
+
+/** A node of its own, for what can only be seen between processes. Says its address, and drains on SIGTERM. */
+async function main(settings: ApiProcessSettings): Promise<void> {
+  const database = createDatabase({
+    connection: settings.target,
+    maxConnections: 10,
+    maxWaiting: 1_000,
+    acquireTimeoutMs: 10_000,
+    statementTimeoutMs: 20_000,
+    applicationName: "florin test node",
+  });
+  const config = readConfig({
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    BASE_URL: settings.baseUrl,
+    ...settings.environment,
+  });
+  const newId = createIdFactory(systemClock);
+  const app = await createApp({
+    config,
+    logger: createLogger(config, false),
+    clock: systemClock,
+    newId,
+    keyRing: createKeyRing(Buffer.from(settings.masterKey, "hex")),
+    database,
+    target: settings.target,
+    moreRoutes: noteRoutes({ session: database, newId }),
+  });
+  process.once("SIGTERM", () => {
+    void app
+      .drain()
+      .then(() => database.close())
+      .then(() => process.stdout.write("drained\n"));
+  });
+  process.stdout.write(`${await app.listen()}\n`);
+}
+
+await main(JSON.parse(process.argv[2] ?? "") as ApiProcessSettings);

@@ -1,0 +1,133 @@
+import type { Session } from "../src/db/database.ts";
+import { statement } from "../src/db/statement.ts";
+
+/**
+ * What is wrong with the schema, by the rules that keep it distributable by tenant: read from PostgreSQL's catalogue,
+ * so that a table added later is held to them without anybody thinking of it.
+ */
+export async function findCatalogueProblems(session: Session): Promise<readonly string[]> {
+  const tables = await session.rows<TableRow>(selectTables);
+  const columns = await session.rows<ColumnRow>(selectColumns);
+  const keys = await session.rows<KeyRow>(selectKeys);
+  const triggers = await session.rows<{ table_name: string }>(selectTriggers);
+  const tenantTables = new Set(tables.filter(isTenantTable).map(({ table_name }) => table_name));
+  return [
+    ...tables.flatMap(commentProblems),
+    ...tables.filter(isTenantTable).flatMap((table) => tenantColumnProblems(table, columns)),
+    ...columns.flatMap((column) => columnProblems(column, tenantTables)),
+    ...keys.flatMap((key) => keyProblems(key, tenantTables)),
+    ...triggers.map(({ table_name }) => `${table_name} has a trigger, which a distributed table cannot have`),
+  ];
+}
+
+interface TableRow {
+  readonly table_name: string;
+  readonly comment: string | null;
+}
+
+interface ColumnRow {
+  readonly table_name: string;
+  readonly column_name: string;
+  readonly type: string;
+  readonly is_required: boolean;
+  readonly is_identity: boolean;
+  readonly collation_name: string | null;
+}
+
+interface KeyRow {
+  readonly table_name: string;
+  readonly key_name: string;
+  readonly kind: "primary key" | "unique key" | "foreign key";
+  readonly columns: readonly string[];
+  readonly target: string | null;
+}
+
+const selectTables = statement(`
+  SELECT relname AS table_name, obj_description(oid, 'pg_class') AS comment
+  FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`);
+
+const selectColumns = statement(`
+  SELECT class.relname AS table_name, attname AS column_name, format_type(atttypid, atttypmod) AS type,
+    attnotnull AS is_required,
+    attidentity <> '' OR coalesce(pg_get_expr(adbin, adrelid) LIKE 'nextval(%', false) AS is_identity,
+    collname::text AS collation_name
+  FROM pg_attribute
+  JOIN pg_class AS class ON class.oid = attrelid
+  LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+  LEFT JOIN pg_collation ON pg_collation.oid = attcollation
+  WHERE class.relnamespace = 'public'::regnamespace AND class.relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
+  ORDER BY class.relname, attnum`);
+
+const selectKeys = statement(`
+  SELECT class.relname AS table_name, indexed.relname AS key_name,
+    CASE WHEN indisprimary THEN 'primary key' ELSE 'unique key' END AS kind,
+    ARRAY(SELECT attname::text FROM unnest(indkey::int2[]) WITH ORDINALITY AS part (number, place)
+          LEFT JOIN pg_attribute ON attrelid = indrelid AND attnum = number ORDER BY place) AS columns,
+    NULL AS target
+  FROM pg_index
+  JOIN pg_class AS class ON class.oid = indrelid
+  JOIN pg_class AS indexed ON indexed.oid = indexrelid
+  WHERE indisunique AND class.relnamespace = 'public'::regnamespace
+  UNION ALL
+  SELECT class.relname, conname, 'foreign key',
+    ARRAY(SELECT attname::text FROM unnest(conkey) WITH ORDINALITY AS part (number, place)
+          JOIN pg_attribute ON attrelid = conrelid AND attnum = number ORDER BY place),
+    confrelid::regclass::text
+  FROM pg_constraint JOIN pg_class AS class ON class.oid = conrelid
+  WHERE contype = 'f' AND class.relnamespace = 'public'::regnamespace`);
+
+const selectTriggers = statement(`
+  SELECT relname AS table_name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+  WHERE NOT tgisinternal AND relnamespace = 'public'::regnamespace`);
+
+const bothNetworks = "tenant, both networks:";
+
+function isTenantTable({ comment }: TableRow): boolean {
+  return comment?.startsWith("tenant") === true;
+}
+
+function commentProblems({ table_name, comment }: TableRow): readonly string[] {
+  const isKnown = ["tenant:", bothNetworks, "platform:"].some((beginning) => comment?.startsWith(beginning));
+  return isKnown
+    ? []
+    : [`${table_name} does not say in its comment whether it is a tenant or a platform table`];
+}
+
+function tenantColumnProblems(
+  { table_name, comment }: TableRow,
+  columns: readonly ColumnRow[],
+): readonly string[] {
+  const needed = comment?.startsWith(bothNetworks) === true ? ["tenant_id"] : ["tenant_id", "network"];
+  return needed
+    .filter(
+      (name) => !columns.some((c) => c.table_name === table_name && c.column_name === name && c.is_required),
+    )
+    .map((name) => `${table_name} is a tenant table without a required ${name}`);
+}
+
+function columnProblems(column: ColumnRow, tenantTables: ReadonlySet<string>): readonly string[] {
+  const { table_name, column_name, type } = column;
+  const where = `${table_name}.${column_name}`;
+  const isId = column_name === "id" || column_name.endsWith("_id");
+  return [
+    ...(isId && type === "text" && column.collation_name !== "C"
+      ? [`${where} is an id without COLLATE "C"`]
+      : []),
+    ...(/^(real|double precision|money)$/.test(type)
+      ? [`${where} is a float, which counts nothing exactly`]
+      : []),
+    ...(type.startsWith("numeric") && type !== "numeric(38,0)"
+      ? [`${where} is ${type}, not numeric(38,0)`]
+      : []),
+    ...(type === "timestamp without time zone" ? [`${where} is a time without its zone`] : []),
+    ...(column.is_identity && tenantTables.has(table_name) ? [`${where} is numbered by the database`] : []),
+  ];
+}
+
+function keyProblems(key: KeyRow, tenantTables: ReadonlySet<string>): readonly string[] {
+  if (!tenantTables.has(key.table_name)) return [];
+  const where = `${key.kind} ${key.key_name} of ${key.table_name}`;
+  if (key.columns[0] !== "tenant_id") return [`${where} does not start with tenant_id`];
+  const leavesTenant = key.target !== null && !tenantTables.has(key.target);
+  return leavesTenant ? [`${where} points to ${key.target}, which is no tenant table`] : [];
+}

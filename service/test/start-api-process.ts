@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { ConnectionTarget } from "../src/db/pool.ts";
+
+export interface ApiProcessSettings {
+  readonly target: ConnectionTarget;
+  /** In hex; nodes of one service share it. */
+  readonly masterKey: string;
+  /** What the nodes call themselves in tokens, the same for all of them. */
+  readonly baseUrl: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface ApiProcess {
+  readonly baseUrl: string;
+  readonly child: ChildProcess;
+  /** Asks it to drain and waits for its end. */
+  stop(): Promise<{ readonly code: number | null; readonly output: string }>;
+}
+
+export async function startApiProcess(settings: ApiProcessSettings): Promise<ApiProcess> {
+  const script = fileURLToPath(new URL("./api-process.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", script, JSON.stringify(settings)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout });
+  reader.on("line", (line) => lines.push(line));
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  await Promise.race([once(reader, "line"), ended]);
+  const [baseUrl] = lines;
+  if (baseUrl === undefined) throw new Error("the node ended before it listened");
+  return {
+    baseUrl,
+    child,
+    stop: async () => {
+      child.kill("SIGTERM");
+      const [code] = await ended;
+      return { code, output: lines.join("\n") };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** A request down to its bytes: what is sent is exactly this, besides the lines that only carry it. */
+export interface GeneratedRequest {
+  readonly method: string;
+  /** Path and query as they stand in the request line; each character is one byte. */
+  readonly target: string;
+  readonly protocol: string;
+  /** In this order; a name may stand more than once; each character of a value is one byte. */
+  readonly headers: readonly Header[];
+  readonly body: Buffer | undefined;
+}
+
+export type Header = readonly [name: string, value: string];
+
+const maxShownLength = 2_000;
+
+/** The request for a person to read and to send again: whatever could be mistaken is written as an escape. */
+export function describeRequest({ method, target, protocol, headers, body }: GeneratedRequest): string {
+  const lines = [
+    `${shown(method)} ${shown(target)} ${shown(protocol)}`,
+    ...headers.map(([name, value]) => `${shown(name)}: ${shown(value)}`),
+    ...(body === undefined ? ["(no body)"] : ["", `${shown(body.toString("latin1"))}  (${body.length} bytes)`]),
+  ];
+  return lines.map((line) => `    ${line}`).join("\n");
+}
+
+function shown(text: string): string {
+  const cut = text.slice(0, maxShownLength);
+  const escaped = cut.replaceAll(
+    /[^\x20-\x7e]|\\/g,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
+  return text.length > maxShownLength ? `${escaped}… (${text.length} in all)` : escaped;
+}

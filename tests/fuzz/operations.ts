@@ -1,0 +1,45 @@
+import type { OpenApiDocument } from "../../service/src/http/openapi.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+/** One endpoint, as the API document tells it to a stranger. */
+export interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  /** With parameters in braces. */
+  readonly path: string;
+  readonly needsToken: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body: { readonly mediaType: string; readonly schema: JsonSchema } | undefined;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly security: readonly unknown[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
+}
+
+export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => read(path, method, operation as Described)),
+  );
+}
+
+function read(path: string, method: string, described: Described): Operation {
+  const [content] = Object.entries(described.requestBody?.content ?? {});
+  return {
+    operationId: described.operationId,
+    method: method.toUpperCase(),
+    path,
+    needsToken: described.security.length > 0,
+    parameters: described.parameters,
+    body: content === undefined ? undefined : { mediaType: content[0], schema: content[1].schema },
+  };
+}
