@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { EmbeddedServerError, InstanceRefusedError } from "./db/embedded/index.ts";
 import { createIdFactory } from "./kernel/id.ts";
 import { systemClock } from "./kernel/instant.ts";
+import { RefusalError } from "./kernel/refusal.ts";
 import { createDemoAccounts, holdsDemoAccounts } from "./startup/demo-accounts.ts";
 import { createLogger } from "./startup/logging.ts";
 import { loadKeyRing } from "./startup/master-key.ts";
@@ -21,7 +22,10 @@ async function main(): Promise<void> {
   const say = createProgress(config, logger);
   const telemetry = await startTelemetry(config);
   const keyRing = await loadKeyRing(config);
-  const opened = await openDatabase(config, logger, say);
+  const endSoon = (): void => {
+    process.kill(process.pid, "SIGTERM");
+  };
+  const opened = await openDatabase({ config, logger, progress: say, onReplaced: endSoon });
   const parts = {
     config,
     logger,
@@ -67,6 +71,10 @@ function explain(error: unknown): string {
     error instanceof InstanceRefusedError ||
     error instanceof UnsuitableDatabaseError;
   if (isMendable) return error.message;
+  if (error instanceof RefusalError && error.refusal.code === "dependency_unavailable") {
+    const reason = error.cause instanceof Error ? error.cause.message : error.refusal.detail;
+    return `The database cannot be reached: ${reason}. Check DATABASE_URL and that the server runs.`;
+  }
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
     return "The port is taken by another program. Stop that one, or set PORT to another number.";
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { FastifyPluginCallback } from "fastify";
 import { createManagingAccount } from "../src/accounts/index.ts";
 import { type App, createApp } from "../src/app.ts";
 import { createApplication } from "../src/auth/index.ts";
@@ -67,6 +68,7 @@ export interface TestApiOptions {
   readonly clock?: Clock;
   readonly testDatabase?: TestDatabase;
   readonly masterKey?: Buffer;
+  readonly plugins?: readonly FastifyPluginCallback[];
 }
 
 /** The whole service on a port of its own, over a database of its own, with the notes module beside the real ones. */
@@ -86,6 +88,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     keyRing,
     database,
     target,
+    plugins: options.plugins ?? [],
     moreRoutes: noteRoutes({ session: database, newId }),
   });
   const baseUrl = await app.listen();

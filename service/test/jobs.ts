@@ -44,6 +44,7 @@ export async function openJobs(clock: Clock = systemClock): Promise<JobsWorld> {
   const newId = createIdFactory(systemClock);
   const reports: JobReport[] = [];
   const runners: JobRunner[] = [];
+  const defaults = { database, wakeUp, clock, newId, concurrency: 10, pollMs: 20 };
   return {
     database,
     target,
@@ -53,7 +54,7 @@ export async function openJobs(clock: Clock = systemClock): Promise<JobsWorld> {
     queue: createJobQueue({ clock, newId, wakeUp }),
     startRunner: (settings) => {
       const runner = createJobRunner({
-        ...{ database, wakeUp, clock, newId, concurrency: 10, pollMs: 20 },
+        ...defaults,
         report: (report) => reports.push(report),
         ...settings,
       });

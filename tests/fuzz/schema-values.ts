@@ -34,16 +34,14 @@ export function valuesOf(
 function fittingValues(schema: JsonSchema, context: SchemaContext, depth: number): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  const choices = schema.anyOf ?? schema.oneOf;
+  const { anyOf, oneOf, ...shared } = schema;
+  const choices = anyOf ?? oneOf;
   if (choices !== undefined) {
-    const parts = choices.map((choice) => valuesOf({ ...schema, ...choice, ...noChoices }, context, "", depth));
-    return fc.oneof(...parts);
+    return fc.oneof(...choices.map((choice) => valuesOf({ ...shared, ...choice }, context, "", depth)));
   }
   const types = [schema.type ?? guessType(schema)].flat();
   return fc.oneof(...types.map((type) => valuesOfType(type, schema, context, depth)));
 }
-
-const noChoices = { anyOf: undefined, oneOf: undefined } as unknown as JsonSchema;
 
 function guessType(schema: JsonSchema): string {
   if (schema.properties !== undefined || schema.patternProperties !== undefined) return "object";

@@ -32,7 +32,7 @@ export function addFailure(failures: Failures, limit: number, now: Instant): Fai
   return [...failures, now].slice(-limit);
 }
 
-export function hasFailedLately(failures: Failures, now: Instant): boolean {
+function hasFailedLately(failures: Failures, now: Instant): boolean {
   const last = failures.at(-1);
   return last !== undefined && isWithinWindow(last, now);
 }

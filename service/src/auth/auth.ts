@@ -1,4 +1,5 @@
 import type { Database } from "../db/database.ts";
+import { createPollLoop } from "../db/poll-loop.ts";
 import type { VerifyToken } from "../http/principal.ts";
 import type { Route } from "../http/route.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
@@ -6,7 +7,6 @@ import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { createAttemptLimiter } from "./attempt-limiter.ts";
 import { paths } from "./metadata.ts";
-import { createRefreshLoop } from "./refresh-loop.ts";
 import { createRevocationWatch } from "./revocation-watch.ts";
 import { rotateSigningKeyIfDue } from "./rotate-signing-key.ts";
 import { authRoutes } from "./routes.ts";
@@ -25,7 +25,6 @@ export interface AuthDeps {
   readonly audience: string;
   /** A look at the database failed; the next one comes by itself. */
   readonly onRefreshError: (error: unknown) => void;
-  readonly refreshEveryMs?: number;
 }
 
 /** The token service of one node. Nothing is read before `start`, so its routes can be described without a database. */
@@ -37,7 +36,7 @@ export interface Auth {
   stop(): Promise<void>;
 }
 
-const defaultRefreshEveryMs = 1_000;
+const refreshEveryMs = 1_000;
 
 export function createAuth(deps: AuthDeps): Auth {
   const { database, clock, newId } = deps;
@@ -47,9 +46,12 @@ export function createAuth(deps: AuthDeps): Auth {
   const refresh = async (): Promise<void> => {
     await Promise.all([keys.refresh(), revocations.refresh()]);
   };
-  const loop = createRefreshLoop({
-    everyMs: deps.refreshEveryMs ?? defaultRefreshEveryMs,
-    refresh,
+  const loop = createPollLoop({
+    pollMs: refreshEveryMs,
+    turn: async () => {
+      await refresh();
+      return "wait";
+    },
     onError: deps.onRefreshError,
   });
   const routes = authRoutes({

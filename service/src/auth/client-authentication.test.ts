@@ -71,8 +71,8 @@ test("a client gets a token with an assertion for the issuer or for the token en
 test("an assertion is good once, also when it is sent many times at once", async () => {
   const assertion = await sign();
   const answers = await Promise.all(Array.from({ length: 5 }, () => ask(assertion)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
-  expect(answers.find(({ status }) => status === 401)?.body).toEqual({
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.find(({ status }) => status !== 200)?.body).toEqual({
     error: "invalid_client",
     error_description: "client assertion: it was used before",
   });

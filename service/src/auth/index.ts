@@ -1,6 +1,6 @@
 export type { Application, ApplicationKey } from "./application.ts";
 export { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
-export { type Auth, type AuthDeps, createAuth } from "./auth.ts";
+export { type Auth, createAuth } from "./auth.ts";
 export {
   type ApplicationDeps,
   createApplication,
@@ -8,11 +8,10 @@ export {
   type ShownSecret,
 } from "./create-application.ts";
 export { listApplications } from "./list-applications.ts";
-export type { PublicJwk } from "./public-jwk.ts";
 export { type ResealedCounts, resealStoredKeys } from "./reseal-stored-keys.ts";
 export { revokeApplication } from "./revoke-application.ts";
-export { type RotatedSecret, rotateSecret } from "./rotate-secret.ts";
+export { rotateSecret } from "./rotate-secret.ts";
 export { rotateSigningKey, rotateSigningKeyIfDue, type SigningKeyDeps } from "./rotate-signing-key.ts";
-export { loadOrCreateServiceKey, type ServiceKeyName } from "./service-keys.ts";
+export { loadOrCreateServiceKey } from "./service-keys.ts";
 export { selectTenantOfClient as findTenantOfClient } from "./store.ts";
 export { sweepAuth } from "./sweep-auth.ts";

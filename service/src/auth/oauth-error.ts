@@ -9,15 +9,12 @@ export interface OAuthError {
   readonly retryAfterSeconds?: number;
 }
 
-export const oauthErrorCodes = [
-  "invalid_request",
-  "invalid_client",
-  "invalid_scope",
-  "unsupported_grant_type",
-  "temporarily_unavailable",
-] as const;
-
-type OAuthErrorCode = (typeof oauthErrorCodes)[number];
+type OAuthErrorCode =
+  | "invalid_request"
+  | "invalid_client"
+  | "invalid_scope"
+  | "unsupported_grant_type"
+  | "temporarily_unavailable";
 
 export function oauthError(
   code: OAuthErrorCode,

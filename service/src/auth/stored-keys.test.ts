@@ -54,7 +54,7 @@ test("a new key is published first, signs a minute later, and the old one stays 
   const old = await rotate(world);
   const next = await rotate(world);
   await set.refresh();
-  expect((await set.published()).map((jwk) => jwk.kid).sort()).toEqual([old.kid, next.kid].sort());
+  expect((await set.published()).map((jwk) => jwk.kid)).toEqual([old.kid, next.kid]);
   expect((await set.signing()).kid).toBe(old.kid);
   world.clock.advance(60_000);
   expect((await set.signing()).kid).toBe(next.kid);

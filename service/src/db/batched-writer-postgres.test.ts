@@ -19,7 +19,9 @@ test("concurrent requests are one transaction, and a refused one writes nothing"
   expect(settled[13]).toMatchObject({ status: "rejected", reason: { refusal: { code: "unprocessable" } } });
   expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(99);
   const rows = await world.rows();
-  expect(rows.map(({ number }) => number)).toEqual(notes.map(({ number }) => number).filter((one) => one !== 13));
+  expect(rows.map(({ number }) => number)).toEqual(
+    notes.map(({ number }) => number).filter((one) => one !== 13),
+  );
   expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(1);
 });
 
@@ -48,7 +50,9 @@ test("a tenant with 10,000 waiting requests does not starve one with a single re
     return world.options.write(tx, tenant, notes);
   };
   const writer = createBatchedWriter({ ...world.options, write, maxQueued: 20_000, maxConcurrentBatches: 1 });
-  const large = Array.from({ length: 10_000 }, (_, number) => writer.submit({ tenant: "large", number: number + 100 }));
+  const large = Array.from({ length: 10_000 }, (_, number) =>
+    writer.submit({ tenant: "large", number: number + 100 }),
+  );
   const small = writer.submit({ tenant: "small", number: 1 });
   gate.open();
   await small;
@@ -67,7 +71,10 @@ test("a connection lost before the commit is a 503 for the whole batch, and noth
   const writer = createBatchedWriter({ ...world.options, write });
   const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit({ tenant: "a", number })));
   for (const one of settled) {
-    expect(one).toMatchObject({ status: "rejected", reason: { refusal: { code: "dependency_unavailable" } } });
+    expect(one).toMatchObject({
+      status: "rejected",
+      reason: { refusal: { code: "dependency_unavailable" } },
+    });
   }
   expect(await world.rows()).toEqual([]);
 });

@@ -48,7 +48,9 @@ test("whatever comes when, each request gets its own outcome once, in the order 
         const settled = (await Promise.all(answers)).flat();
         expect(settled.map(outcomeText)).toEqual(requests.map(expectedText));
         for (const partition of ["a", "b", "c"]) {
-          const expected = requests.filter((one) => one.partition === partition && one.behaviour === "written");
+          const expected = requests.filter(
+            (one) => one.partition === partition && one.behaviour === "written",
+          );
           expect(port.written.filter((one) => one.partition === partition)).toEqual(expected);
         }
         expect(port.most.batches).toBeLessThanOrEqual(within.maxConcurrentBatches);

@@ -6,8 +6,8 @@ import type { ConnectionTarget } from "./pool.ts";
 
 /** One connection that listens and notifies, and comes back by itself when it is lost. */
 export interface NotifyChannel {
-  /** Sends when connected, forgets the message when not. */
-  notify(message: string): void;
+  /** Sends when connected, forgets the messages when not. One call at a time; it never rejects. */
+  notify(messages: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface NotifyChannelOptions {
 }
 
 const channelName = "florin_wake_up";
-const notifyText = `SELECT pg_notify('${channelName}', $1)`;
+const notifyText = `SELECT pg_notify('${channelName}', message) FROM unnest($1::text[]) AS message`;
 
 export function createNotifyChannel(options: NotifyChannelOptions): NotifyChannel {
   const closing = new AbortController();
@@ -61,8 +61,8 @@ export function createNotifyChannel(options: NotifyChannelOptions): NotifyChanne
 
   const kept = keepConnected();
   return {
-    notify: (message) => {
-      current?.query(notifyText, [message]).catch(options.onError);
+    notify: async (messages) => {
+      await current?.query(notifyText, [messages]).catch(options.onError);
     },
     close: async () => {
       closing.abort();

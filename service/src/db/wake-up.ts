@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createNotifyChannel, type NotifyChannel } from "./notify-channel.ts";
 import type { ConnectionTarget } from "./pool.ts";
 
@@ -56,7 +57,7 @@ export function createWakeUp(options: WakeUpOptions): WakeUp {
       return () => wakes.delete(wake);
     },
     close: async () => {
-      sender.stop();
+      await sender.stop();
       await channel.close();
     },
   };
@@ -68,31 +69,33 @@ function wakeTopic(listeners: ReadonlyMap<string, ReadonlySet<() => void>>, topi
 
 interface Sender {
   send(topic: string): void;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** The first nudge goes out at once; those that follow within the hold-off go out together at its end. */
 function createSender(channel: NotifyChannel, node: string): Sender {
+  const stopping = new AbortController();
   const waiting = new Set<string>();
-  let holdOff: NodeJS.Timeout | undefined;
-  let stopped = false;
+  let sending: Promise<void> | undefined;
 
-  const flush = (): void => {
-    holdOff = undefined;
-    if (waiting.size === 0 || stopped) return;
-    holdOff = setTimeout(flush, holdOffMs);
-    for (const topic of waiting) channel.notify(`${node} ${topic}`);
-    waiting.clear();
+  const sendAll = async (): Promise<void> => {
+    while (waiting.size > 0 && !stopping.signal.aborted) {
+      const messages = [...waiting].map((topic) => `${node} ${topic}`);
+      waiting.clear();
+      await channel.notify(messages);
+      await sleep(holdOffMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+    sending = undefined;
   };
 
   return {
     send: (topic) => {
       waiting.add(topic);
-      if (holdOff === undefined) flush();
+      sending ??= sendAll();
     },
-    stop: () => {
-      stopped = true;
-      clearTimeout(holdOff);
+    stop: async () => {
+      stopping.abort();
+      await sending;
     },
   };
 }

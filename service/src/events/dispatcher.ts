@@ -5,7 +5,13 @@ import type { WakeUp } from "../db/wake-up.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
 import { ConsumerError, type EventConsumer } from "./consumer.ts";
 import { eventsTopic } from "./event-log.ts";
-import { type OutboxEvent, removeFromOutbox, selectOutbox, tryDispatchLock } from "./outbox-store.ts";
+import {
+  type OutboxEvent,
+  removeFromOutbox,
+  selectOutbox,
+  sweepOutbox,
+  tryDispatchLock,
+} from "./outbox-store.ts";
 
 /** Hands events to the consumers. Every node runs one; one at a time has its turn. */
 export interface EventDispatcher {
@@ -33,11 +39,13 @@ export interface EventDispatcherOptions {
 
 const defaultBatchSize = 500;
 const defaultPollMs = 500;
+const dispatchedPerSweep = 20_000;
 
 export function createEventDispatcher(options: EventDispatcherOptions): EventDispatcher {
   const { database, clock, consumers } = options;
   let lastTurnAt: Instant | undefined;
   let failuresInARow = 0;
+  let dispatchedSinceSweep = 0;
 
   const turn = async (): Promise<Turn> => {
     // After a failure one by one: what comes before the culprit gets through, and the report names it.
@@ -45,6 +53,11 @@ export function createEventDispatcher(options: EventDispatcherOptions): EventDis
     const count = await database.transaction((tx) => dispatchSome(tx, consumers, limit));
     lastTurnAt = clock.now();
     failuresInARow = 0;
+    dispatchedSinceSweep += count;
+    if (dispatchedSinceSweep >= dispatchedPerSweep) {
+      dispatchedSinceSweep = 0;
+      await sweepOutbox(database);
+    }
     return count === 0 ? "wait" : "again";
   };
   const loop = createPollLoop({

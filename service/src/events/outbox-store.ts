@@ -33,6 +33,13 @@ export async function removeFromOutbox(tx: Session, positions: readonly bigint[]
 
 const removeStatement = statement(`DELETE FROM event_outbox WHERE position = ANY ($1::bigint[])`);
 
+/** Events that went through leave dead rows behind, and a search for the first walks over those until they are swept. */
+export async function sweepOutbox(session: Session): Promise<void> {
+  await session.run(sweepStatement);
+}
+
+const sweepStatement = statement(`VACUUM (SKIP_LOCKED, TRUNCATE FALSE) event_outbox`);
+
 /** For metrics: how much waits, and since when. */
 export interface OutboxLoad {
   readonly waiting: number;

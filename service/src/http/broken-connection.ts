@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { apiVersion } from "./conventions.ts";
 
 /** What cannot even be read as HTTP still gets the one error shape, as far as the socket can be written to. */
 export function answerBrokenConnection(error: Error & { readonly code?: string }, socket: Socket): void {
@@ -18,6 +19,7 @@ export function answerBrokenConnection(error: Error & { readonly code?: string }
   });
   socket.end(
     `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `x-request-id: unread\r\napi-version: ${apiVersion}\r\ncache-control: no-store\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

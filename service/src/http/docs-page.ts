@@ -11,6 +11,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
 </head>
 <body>
 <div id="reference"></div>
@@ -20,11 +21,18 @@ const page = `<!doctype html>
 </html>
 `;
 
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<circle cx="16" cy="16" r="15" fill="#c8962e"/><circle cx="16" cy="16" r="12" fill="none" stroke="#fff" stroke-width="1.5"/>
+<path d="M12.5 23V9.5h8M12.5 16h6.5" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/>
+</svg>
+`;
+
 // No fonts, agents or proxies from elsewhere: the page works without a network and tells nobody who reads it.
 const start = `Scalar.createApiReference("#reference", {
   url: "/openapi.json",
   withDefaultFonts: false,
   hideClientButton: true,
+  authentication: { preferredSecurityScheme: "oauth2" },
   telemetry: false,
   showDeveloperTools: "never",
   agent: { disabled: true },
@@ -62,6 +70,7 @@ export function installDocs(app: FastifyInstance, document: OpenApiDocument): vo
   serve("/docs", "text/html; charset=utf-8", page);
   serve("/docs/", "text/html; charset=utf-8", page);
   serve("/docs/reference.js", "text/javascript; charset=utf-8", reference);
+  serve("/docs/icon.svg", "image/svg+xml", icon);
   serve("/docs/start.js", "text/javascript; charset=utf-8", start);
 }
 

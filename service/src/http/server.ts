@@ -5,7 +5,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import { refuse } from "../kernel/refusal.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { installBodyReading } from "./body-reading.ts";
 import { answerBrokenConnection } from "./broken-connection.ts";
 import { apiVersion, isSaneRequestId } from "./conventions.ts";
@@ -40,20 +40,21 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
     routerOptions: { maxParamLength, caseSensitive: true },
     clientErrorHandler: answerBrokenConnection,
     frameworkErrors: (error, request, reply) => {
+      // The router gave up on the address, so no hook has run for this request.
+      addStandingHeaders(request, reply);
       sendError(deps, error, request, reply);
     },
   });
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler((error, request, reply) => sendError(deps, error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    sendRefusal(reply, renderRefusal(refuse("not_found", "there is no such path"), request.id)),
-  );
+  app.setNotFoundHandler(() => undefined);
   for (const plugin of deps.plugins) await app.register(plugin);
   installBodyReading(app);
   installDraining(app);
   await installSecurityHeaders(app);
   await installOverloadProtection(app, deps.overload);
   deps.metrics.install(app);
+  installUnknownPathRefusal(app);
   for (const route of routes) installRoute(app, deps, route);
   installMethodRefusals(app, routes);
   return app;
@@ -85,10 +86,21 @@ async function installSecurityHeaders(app: FastifyInstance): Promise<void> {
     referrerPolicy: { policy: "no-referrer" },
   });
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-request-id", request.id);
-    reply.header("api-version", apiVersion);
-    reply.header("cache-control", "no-store");
+    addStandingHeaders(request, reply);
     done();
+  });
+}
+
+function addStandingHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header("x-request-id", request.id);
+  reply.header("api-version", apiVersion);
+  reply.header("cache-control", "no-store");
+}
+
+/** Before the body is looked at: whatever it holds, the path is not there. */
+function installUnknownPathRefusal(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    done(request.is404 ? new RefusalError(refuse("not_found", "there is no such path")) : undefined);
   });
 }
 

@@ -28,9 +28,7 @@ test("a tenant with 100,000 waiting jobs does not delay the single job of anothe
   world.startRunner({ definitions: [count], concurrency: 20, batchSize: 20 });
   await eventually(() => expect(ofLarge).toBeGreaterThan(100));
   const atEnqueue = ofLarge;
-  await world.database.transaction((tx) =>
-    world.queue.enqueue(tx, { kind, tenantId: small, payload: {} }),
-  );
+  await world.database.transaction((tx) => world.queue.enqueue(tx, { kind, tenantId: small, payload: {} }));
   const atCommit = ofLarge;
   await eventually(() => expect(beforeSmall).toHaveLength(1));
   expect(atEnqueue).toBeLessThanOrEqual(atCommit);

@@ -1,5 +1,6 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
+import type { JobId } from "./job.ts";
 
 /*
  * Leases run on the clock of the database, the only one that all nodes share: a node whose own clock is wrong neither
@@ -59,6 +60,29 @@ const putBackLostStatement = statement(`
   ), put_back AS (
     INSERT INTO jobs (id, kind, tenant_id, network, payload, dedupe_key, state, run_at, attempts, last_error, created_at)
     SELECT id, kind, tenant_id, network, payload, dedupe_key, 'ready', run_at, attempts, last_error, created_at
+      FROM taken
+    ON CONFLICT (kind, tenant_id, network, dedupe_key) WHERE dedupe_key IS NOT NULL AND state <> 'running' DO NOTHING
+  )
+  SELECT count(*) AS count FROM taken`);
+
+/** Makes jobs ready again that name this lease although its runner does not hold them; answers how many. */
+export async function putBackStrayJobs(
+  session: Session,
+  token: string,
+  heldIds: readonly JobId[],
+): Promise<number> {
+  const counted = await session.first<{ readonly count: bigint }>(putBackStrayStatement, [token, heldIds]);
+  return Number(counted?.count ?? 0n);
+}
+
+/** Nobody began them, so the attempt is not counted. Index: jobs_running. */
+const putBackStrayStatement = statement(`
+  WITH taken AS (
+    DELETE FROM jobs WHERE state = 'running' AND runner_token = $1 AND id <> ALL ($2::text[])
+    RETURNING *
+  ), put_back AS (
+    INSERT INTO jobs (id, kind, tenant_id, network, payload, dedupe_key, state, run_at, attempts, last_error, created_at)
+    SELECT id, kind, tenant_id, network, payload, dedupe_key, 'ready', run_at, attempts - 1, last_error, created_at
       FROM taken
     ON CONFLICT (kind, tenant_id, network, dedupe_key) WHERE dedupe_key IS NOT NULL AND state <> 'running' DO NOTHING
   )

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
 import { type JobsWorld, openJobs } from "../../test/jobs.ts";
+import type { Database } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { defineJob, LostJobError } from "./index.ts";
 import type { ClaimedJob } from "./job.ts";
@@ -55,7 +56,11 @@ test("a runner that lost a job can neither complete nor fail nor bury it", async
 test("an earlier attempt of the same runner cannot settle a later one", async () => {
   await using world = await openJobs();
   const first = await claimOne(world, "only");
-  await putBackJobs(world.database, [{ job: first, attempts: 1, runAt: first.runAt, lastError: "x" }], first.runAt);
+  await putBackJobs(
+    world.database,
+    [{ job: first, attempts: 1, runAt: first.runAt, lastError: "x" }],
+    first.runAt,
+  );
   const second = await claimAgain(world, "only");
   expect(await removeDoneJobs(world.database, [first])).toEqual([]);
   expect(await removeDoneJobs(world.database, [second])).toEqual([second.id]);
@@ -102,6 +107,31 @@ test("a runner that lost its lease stops its handlers, and what they wrote is ro
   expect(outcomes[0]).toBeInstanceOf(LostJobError);
   expect(await world.database.rows(statement("SELECT attempt FROM effects"))).toEqual([{ attempt: 2 }]);
   expect(world.reports).toContainEqual({ type: "lease_lost", runningCount: 1 });
+});
+
+test("jobs whose claim was committed without the runner hearing of it are not held for ever", async () => {
+  await using world = await openJobs();
+  await world.database.transaction((tx) => world.queue.enqueue(tx, { kind, payload: {} }));
+  let lostAnswers = 0;
+  const deaf: Database = {
+    ...world.database,
+    transaction: async (work, options) => {
+      const result = await world.database.transaction(work, options);
+      const isClaim = Array.isArray(result) && result.length > 0 && lostAnswers === 0;
+      if (!isClaim) return result;
+      lostAnswers += 1;
+      throw new Error("Connection terminated unexpectedly");
+    },
+  };
+  const attempts: number[] = [];
+  const definition = defineJob({
+    kind,
+    parse: () => ({}),
+    handle: async ({ attempt }) => void attempts.push(attempt),
+  });
+  world.startRunner({ definitions: [definition], database: deaf });
+  await eventually(() => expect(attempts).toEqual([1]));
+  expect(lostAnswers).toBe(1);
 });
 
 test("a job that took every runner down with it dies in the end", async () => {

@@ -30,7 +30,13 @@ test("a handler is told whose job it is, and which attempt", async () => {
   const tenantId = world.newId<"tenant">();
   await enqueue(world, [{ kind, tenantId, network: "mainnet", payload: { a: [1, "two"] } }]);
   await eventually(() => expect(seen).toHaveLength(1));
-  expect(seen[0]).toMatchObject({ kind, tenantId, network: "mainnet", payload: { a: [1, "two"] }, attempt: 1 });
+  expect(seen[0]).toMatchObject({
+    kind,
+    tenantId,
+    network: "mainnet",
+    payload: { a: [1, "two"] },
+    attempt: 1,
+  });
 });
 
 test("a job that fails is tried again, later each time", async () => {
@@ -108,7 +114,9 @@ test("a job that takes too long fails and its signal is aborted", async () => {
   await enqueue(world, [{ kind, payload: {} }]);
   await eventually(async () => expect(await world.waitingJobs()).toEqual([]));
   expect(aborted).toMatchObject([{ name: "JobTimeoutError" }]);
-  expect(world.reports).toMatchObject([{ type: "failed", errorText: expect.stringContaining("longer than 30 ms") }]);
+  expect(world.reports).toMatchObject([
+    { type: "failed", errorText: expect.stringContaining("longer than 30 ms") },
+  ]);
 });
 
 test("jobs of a kind that a node does not know wait for a node that does", async () => {
@@ -123,7 +131,11 @@ test("jobs of a kind that a node does not know wait for a node that does", async
   await eventually(async () =>
     expect(await world.waitingJobs()).toMatchObject([{ kind: "test.newer", state: "ready", attempts: 0 }]),
   );
-  const newer = defineJob({ kind: "test.newer", parse: () => ({}), handle: async () => void ran.push("newer") });
+  const newer = defineJob({
+    kind: "test.newer",
+    parse: () => ({}),
+    handle: async () => void ran.push("newer"),
+  });
   world.startRunner({ definitions: [newer] });
   await eventually(() => expect(ran).toEqual(["known", "newer"]));
 });

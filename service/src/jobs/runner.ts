@@ -1,14 +1,14 @@
 import type { Database } from "../db/database.ts";
-import { createPollLoop, type Turn } from "../db/poll-loop.ts";
+import { createPollLoop } from "../db/poll-loop.ts";
 import type { WakeUp } from "../db/wake-up.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
-import { createClaim } from "./claim.ts";
+import { createClaimer } from "./claimer.ts";
 import type { JobDefinition } from "./define-job.ts";
 import { jobsTopic } from "./enqueue.ts";
 import { createLease } from "./lease.ts";
 import type { JobReport } from "./report.ts";
-import { createRunningJobs, type RunningJobs } from "./running-jobs.ts";
+import { createRunningJobs } from "./running-jobs.ts";
 import { createSettler } from "./settle.ts";
 import { createUpkeep } from "./upkeep.ts";
 
@@ -78,7 +78,19 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       running.lose(token);
     },
   });
-  const claimer = createClaimer(options, running, () => lease.token());
+  const claimer = createClaimer({
+    database,
+    clock,
+    kinds: options.definitions.map(({ kind }) => kind),
+    slots: {
+      concurrency: options.concurrency,
+      maxPerTenant: options.maxPerTenant ?? Math.ceil(options.concurrency * defaultTenantShare),
+      batchSize: options.batchSize ?? defaultBatchSize,
+    },
+    running,
+    lease,
+    leaseMs,
+  });
   const claiming = createPollLoop({
     turn: claimer.claimSome,
     pollMs,
@@ -102,36 +114,5 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       await lease.close().catch((error: unknown) => report({ type: "unavailable", error }));
     },
     health: () => ({ lastClaimAt: claimer.lastClaimAt(), running: running.count() }),
-  };
-}
-
-interface Claimer {
-  claimSome(): Promise<Turn>;
-  lastClaimAt(): Instant | undefined;
-}
-
-function createClaimer(
-  options: JobRunnerOptions,
-  running: RunningJobs,
-  currentToken: () => string | undefined,
-): Claimer {
-  const { database, definitions, clock, concurrency, batchSize = defaultBatchSize } = options;
-  const maxPerTenant = options.maxPerTenant ?? Math.ceil(concurrency * defaultTenantShare);
-  const claim = createClaim(
-    database,
-    definitions.map(({ kind }) => kind),
-  );
-  let lastClaimAt: Instant | undefined;
-  return {
-    lastClaimAt: () => lastClaimAt,
-    claimSome: async () => {
-      const token = currentToken();
-      const freeSlots = Math.min(concurrency - running.count(), batchSize);
-      if (token === undefined || freeSlots <= 0) return "wait";
-      const jobs = await claim(token, { freeSlots, maxPerTenant, held: running.countByShare() });
-      lastClaimAt = clock.now();
-      for (const job of jobs) running.start(job);
-      return jobs.length === 0 ? "wait" : "again";
-    },
   };
 }

@@ -15,6 +15,8 @@ export interface RunningJobs {
   /** Cuts short what still runs. */
   release(): void;
   count(): number;
+  /** What is held under this token. */
+  ids(token: string): readonly JobId[];
   countByShare(): ReadonlyMap<string, number>;
   /** Resolves when nothing is held any more, or when the time is up. */
   whenIdle(atMostMs: number): Promise<void>;
@@ -26,21 +28,22 @@ export function createRunningJobs(
 ): RunningJobs {
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]));
   assert(byKind.size === definitions.length, "two job definitions have the same kind");
-  const held = new Map<JobId, RunningJob>();
+  // By claim and not by id: a job that was lost may come back while its old run still unwinds.
+  const held = new Map<ClaimedJob, RunningJob>();
   let onIdle: (() => void) | undefined;
 
   const start = (job: ClaimedJob): void => {
     const definition = byKind.get(job.kind);
     assert(definition !== undefined, `a job of the unknown kind ${job.kind} was claimed`);
     const running = startJob(definition, job);
-    held.set(job.id, running);
+    held.set(job, running);
     void running.outcome.then((outcome) => onEnded({ definition, job, outcome }));
   };
 
   return {
     start,
     forget: (jobs) => {
-      for (const { id } of jobs) held.delete(id);
+      for (const job of jobs) held.delete(job);
       if (held.size === 0) onIdle?.();
     },
     lose: (token) => {
@@ -52,6 +55,7 @@ export function createRunningJobs(
       for (const { abort } of held.values()) abort({ type: "released" }, reason);
     },
     count: () => held.size,
+    ids: (token) => [...held.keys()].filter((job) => job.token === token).map(({ id }) => id),
     countByShare: () => countByShare(held.values()),
     whenIdle: (atMostMs) =>
       new Promise((resolve) => {

@@ -12,6 +12,14 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
+export interface OpenDatabaseOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly progress: Progress;
+  /** Another process has taken the data folder while the embedded server was away: this one must end. */
+  readonly onReplaced: () => void;
+}
+
 export type Progress = (message: string) => void;
 
 const minServerVersion = 150_000; // PostgreSQL 15, as its server_version_num counts.
@@ -20,12 +28,9 @@ const acquireTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 
 /** The configured PostgreSQL, or the embedded one; migrated, and checked for what Florin relies on. */
-export async function openDatabase(
-  config: Config,
-  logger: Logger,
-  progress: Progress,
-): Promise<OpenedDatabase> {
-  const { target, stop } = await reachServer(config, logger, progress);
+export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
+  const { config, logger, progress } = options;
+  const { target, stop } = await reachServer(options);
   const database = createDatabase({
     connection: target,
     maxConnections: config.databasePoolSize,
@@ -55,11 +60,12 @@ export async function openDatabase(
   return { database, target, close };
 }
 
-async function reachServer(
-  config: Config,
-  logger: Logger,
-  progress: Progress,
-): Promise<{ readonly target: ConnectionTarget; stop(): Promise<void> }> {
+async function reachServer({
+  config,
+  logger,
+  progress,
+  onReplaced,
+}: OpenDatabaseOptions): Promise<{ readonly target: ConnectionTarget; stop(): Promise<void> }> {
   if (config.databaseUrl !== undefined) {
     return { target: { url: config.databaseUrl }, stop: async () => {} };
   }
@@ -67,7 +73,13 @@ async function reachServer(
     dataFolder: config.dataFolder,
     instanceName: "florin",
     onProgress: progress,
-    onEvent: (event) => logger.warn({ event }, "the embedded PostgreSQL needed attention"),
+    onEvent: (event) => {
+      logger.warn(
+        { event: event.kind, err: "error" in event ? event.error : undefined },
+        "the embedded PostgreSQL",
+      );
+      if (event.kind === "replaced") onReplaced();
+    },
   });
   return { target: server.target, stop: () => server.stop() };
 }

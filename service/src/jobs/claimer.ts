@@ -1,0 +1,69 @@
+import type { Database } from "../db/database.ts";
+import type { Turn } from "../db/poll-loop.ts";
+import type { Clock, Instant } from "../kernel/instant.ts";
+import { createClaim } from "./claim.ts";
+import type { Lease } from "./lease.ts";
+import { putBackStrayJobs } from "./lease-store.ts";
+import type { RunningJobs } from "./running-jobs.ts";
+
+/** Fills the free slots of a runner, one claim at a time. */
+export interface Claimer {
+  claimSome(): Promise<Turn>;
+  lastClaimAt(): Instant | undefined;
+}
+
+export interface ClaimerOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly kinds: readonly string[];
+  readonly slots: {
+    readonly concurrency: number;
+    readonly maxPerTenant: number;
+    readonly batchSize: number;
+  };
+  readonly running: RunningJobs;
+  readonly lease: Lease;
+  readonly leaseMs: number;
+}
+
+export function createClaimer(options: ClaimerOptions): Claimer {
+  const { database, running, lease, slots } = options;
+  const claim = createClaim(database, options.kinds);
+  let lastClaimAt: Instant | undefined;
+  let strayCheckAtMs = 0;
+
+  /*
+   * When a connection is lost while a claim commits, the jobs may be claimed without this runner knowing, and its
+   * heartbeat would hold them for ever. So it looks after every failure, and now and then in case it looked too early.
+   * Claims are made one at a time, so what is not held now was not claimed by an answer still to come.
+   */
+  const putBackStrays = async (token: string): Promise<void> => {
+    if (performance.now() < strayCheckAtMs) return;
+    await putBackStrayJobs(database, token, running.ids(token));
+    strayCheckAtMs = performance.now() + options.leaseMs;
+  };
+
+  const claimInto = async (token: string, freeSlots: number): Promise<number> => {
+    const { maxPerTenant } = slots;
+    const jobs = await claim(token, { freeSlots, maxPerTenant, held: running.countByShare() });
+    lastClaimAt = options.clock.now();
+    for (const job of jobs) running.start(job);
+    return jobs.length;
+  };
+
+  return {
+    lastClaimAt: () => lastClaimAt,
+    claimSome: async () => {
+      const token = lease.token();
+      const freeSlots = Math.min(slots.concurrency - running.count(), slots.batchSize);
+      if (token === undefined || freeSlots <= 0) return "wait";
+      try {
+        await putBackStrays(token);
+        return (await claimInto(token, freeSlots)) === 0 ? "wait" : "again";
+      } catch (error) {
+        strayCheckAtMs = 0;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test, vi } from "vitest";
+import { basicAuthorization } from "../test/api.ts";
+import { createTestDatabase } from "../test/database.ts";
+import { systemClock } from "./kernel/instant.ts";
+import { recordFact } from "./startup/store.ts";
+
+const entry = fileURLToPath(new URL("./main.ts", import.meta.url));
+const startTimeoutMs = 60_000;
+
+interface Started {
+  readonly child: ChildProcess;
+  output(): string;
+  readonly ended: Promise<number | null>;
+}
+
+const folders: string[] = [];
+const children: Started[] = [];
+afterEach(async () => {
+  for (const { child, ended } of children.splice(0)) {
+    child.kill("SIGTERM");
+    await ended;
+  }
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "florin-main-"));
+  await chmod(folder, 0o711);
+  folders.push(folder);
+  return folder;
+}
+
+function start(environment: Record<string, string>): Started {
+  const child = spawn(process.execPath, ["--import", "tsx", entry], {
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const keep = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  const started = { child, output: () => output, ended };
+  children.push(started);
+  return started;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+const isReady = (started: Started) => (): void => expect(started.output()).toContain('"listening"');
+
+test("the first start shows and keeps the demo credentials, the second shows none; a killed one is taken over", async () => {
+  const DATA_DIR = await newFolder();
+  const PORT = String(await freePort());
+  const first = start({ DATA_DIR, PORT });
+  await vi.waitFor(isReady(first), { timeout: startTimeoutMs });
+  expect(first.output()).toContain("florin_sk_");
+
+  const path = join(DATA_DIR, "demo-credentials.json");
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const credentials = JSON.parse(await readFile(path, "utf8"));
+  expect(credentials).toMatchObject({
+    base_url: `http://127.0.0.1:${PORT}`,
+    auth_url: `http://127.0.0.1:${PORT}`,
+    accounts: [
+      { kind: "standard", applications: [{ network: "testnet" }, { network: "mainnet" }] },
+      { kind: "self_attested", applications: [{ network: "testnet" }, { network: "mainnet" }] },
+    ],
+  });
+  expect(first.output()).toContain(credentials.accounts[1].applications[1].client_secret);
+  await tryEveryApplication(credentials);
+
+  const intruder = start({ DATA_DIR, PORT: String(await freePort()) });
+  expect(await intruder.ended).toBe(1);
+  expect(intruder.output()).toMatch(/Florin did not start[\s\S]*already/);
+
+  first.child.kill("SIGKILL");
+  await first.ended;
+  const second = start({ DATA_DIR, PORT });
+  await vi.waitFor(isReady(second), { timeout: startTimeoutMs });
+  expect(second.output()).not.toContain("florin_sk_");
+  expect(second.output()).toContain(path);
+  await tryEveryApplication(credentials);
+
+  second.child.kill("SIGTERM");
+  expect(await second.ended).toBe(0);
+  expect(second.output()).toContain('"stopped"');
+}, 120_000);
+
+async function tryEveryApplication(credentials: {
+  auth_url: string;
+  base_url: string;
+  accounts: { id: string; applications: { client_id: string; client_secret: string; scopes: string[] }[] }[];
+}): Promise<void> {
+  for (const account of credentials.accounts) {
+    for (const { client_id, client_secret } of account.applications) {
+      const token = await fetch(`${credentials.auth_url}/oauth2/token`, {
+        method: "POST",
+        headers: { authorization: basicAuthorization(client_id, client_secret) },
+        body: new URLSearchParams({ grant_type: "client_credentials" }),
+      });
+      const { access_token } = (await token.json()) as { access_token: string };
+      const accounts = await fetch(`${credentials.base_url}/accounts`, {
+        headers: { authorization: `Bearer ${access_token}` },
+      });
+      expect(await accounts.json()).toMatchObject({ accounts: [account.id] });
+    }
+  }
+}
+
+test("a taken port is a clear error", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const started = start({ DATA_DIR: await newFolder(), PORT: String(port) });
+  expect(await started.ended).toBe(1);
+  expect(started.output()).toContain("The port is taken by another program");
+  server.close();
+}, 60_000);
+
+test("a production start with nothing set says all that is missing, and runs nothing", async () => {
+  const started = start({ FLORIN_PROFILE: "production", DATA_DIR: await newFolder() });
+  expect(await started.ended).toBe(1);
+  for (const name of ["MASTER_KEY", "DATABASE_URL", "BASE_URL", "METRICS_TOKEN"]) {
+    expect(started.output()).toContain(`${name} is missing`);
+  }
+  expect(started.output()).not.toContain("    at ");
+}, 60_000);
+
+test("production refuses a superuser and a database that holds demo accounts", async () => {
+  await using testDatabase = await createTestDatabase();
+  await recordFact(testDatabase.database, "demo_accounts_created", systemClock.now());
+  const { target } = testDatabase;
+  if ("url" in target) throw new Error("the test server is reached by its socket");
+  const startAs = async (role: string): Promise<string> => {
+    const started = start({
+      FLORIN_PROFILE: "production",
+      DATABASE_URL: `postgresql://${role}@/${target.database}?host=${target.socketFolder}`,
+      MASTER_KEY: randomBytes(32).toString("base64"),
+      BASE_URL: "https://api.example.com",
+      METRICS_TOKEN: "a-metrics-token-of-some-length",
+      PORT: String(await freePort()),
+    });
+    expect(await started.ended).toBe(1);
+    return started.output();
+  };
+  expect(await startAs("postgres")).toContain("DATABASE_URL names a superuser");
+  expect(await startAs(target.user)).toContain("holds demo accounts");
+}, 60_000);

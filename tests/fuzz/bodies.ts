@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import type { Header } from "./generated-request.ts";
+import { hostileText, hostileValue, mostly, writeJson } from "./hostile-values.ts";
+import type { Operation } from "./operations.ts";
+import { type SchemaContext, valuesOf } from "./schema-values.ts";
+import { percentEncode, textOf } from "./targets.ts";
+
+/** A body and the headers that say what it is. */
+export interface Content {
+  readonly headers: readonly Header[];
+  readonly body: Buffer | undefined;
+}
+
+export function contentsOf({ body }: Operation, context: SchemaContext): fc.Arbitrary<Content> {
+  const nothing = fc.constant<Content>({ headers: [], body: undefined });
+  if (body === undefined) return mostly(nothing, typed(fc.oneof(jsonOf(hostileValue), oddBytes), "application/json"));
+  const isForm = body.mediaType === "application/x-www-form-urlencoded";
+  const values = valuesOf(body.schema, context);
+  const usual = isForm ? mostly(formsOf(values), oddForms(values)) : mostly(jsonOf(values), spoiledJson(values));
+  return mostly(typed(mostly(usual, oddBytes), body.mediaType), nothing);
+}
+
+function jsonOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
+  return values.map((value) => Buffer.from(writeJson(value)));
+}
+
+/** Good JSON with one thing done to it on its way. */
+function spoiledJson(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
+  const spoilers: readonly ((text: string) => Buffer)[] = [
+    (text) => Buffer.from(text.slice(0, -1)),
+    (text) => Buffer.from(text.slice(0, text.length >> 1)),
+    (text) => Buffer.from(`${text},`),
+    (text) => Buffer.from(`${text}${text}`),
+    (text) => Buffer.from(text.replaceAll('"', "'")),
+    (text) => Buffer.from(`\ufeff${text}`),
+    (text) => Buffer.from(text, "utf16le"),
+    (text) => Buffer.from(text.replace("{", '{"__proto__":{"a":1},')),
+    (text) => Buffer.from(text.replace("{", '{"text":"first","text":"second",')),
+    (text) => Buffer.from(` \n\t${text}\r\n `),
+    (text) => Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xff, 0xfe]), Buffer.from("}")]),
+    (text) => Buffer.from(`/* no comment */${text}`),
+  ];
+  return fc.tuple(values, fc.constantFrom(...spoilers)).map(([value, spoil]) => spoil(writeJson(value)));
+}
+
+type Pairs = readonly (readonly [string, string])[];
+
+function formsOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
+  return values.map((value) => writeForm(pairsOf(value)));
+}
+
+function oddForms(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
+  const more = fc.array(fc.tuple(hostileText, hostileText), { minLength: 1, maxLength: 4 });
+  return fc.oneof(
+    fc.tuple(values, more).map(([value, pairs]) => writeForm([...pairsOf(value), ...pairs])),
+    values.map((value) => writeForm([...pairsOf(value), ...pairsOf(value)])),
+    values.map((value) => Buffer.concat([writeForm(pairsOf(value)), Buffer.from("&%zz=%&=&&a")])),
+    values.map((value) => Buffer.from(writeJson(value))),
+  );
+}
+
+function pairsOf(value: unknown): Pairs {
+  if (typeof value !== "object" || value === null) return [[textOf(value), ""]];
+  return Object.entries(value).map(([name, member]) => [name, textOf(member)]);
+}
+
+function writeForm(pairs: Pairs): Buffer {
+  return Buffer.from(pairs.map((pair) => pair.map(percentEncode).join("=")).join("&"));
+}
+
+const limit = 1024 * 1024;
+const depth = 50_000;
+
+/** Big enough to hurt a reader that walks its input with recursion, or looks at each part once for each other part. */
+const heavyTexts: readonly (() => string)[] = [
+  () => "a=&".repeat(limit / 3 - 1),
+  () => Array.from({ length: 60_000 }, (_, index) => `a${index}=b`).join("&"),
+  () => `{${Array.from({ length: 60_000 }, (_, index) => `"a${index}":0`).join()}}`,
+  () => `[${"0,".repeat(200_000)}0]`,
+  () => "[".repeat(depth) + "]".repeat(depth),
+  () => `${"[".repeat(depth)}"\\u0061"${"]".repeat(depth)}`,
+  () => `${'{"a":'.repeat(depth)}"\\u0000"${"}".repeat(depth)}`,
+  () => `{"text":"${"\\u0061".repeat(100_000)}"}`,
+  () => `{"text":${"9".repeat(500_000)}}`,
+  () => `{"text":"${"a".repeat(limit)}"}`,
+];
+
+const oddBytes: fc.Arbitrary<Buffer> = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom("", " ", "\0", "null", "0", '""', "[]", "{}", "true", "{", "NaN").map(Buffer.from) },
+  { weight: 4, arbitrary: fc.uint8Array({ maxLength: 64 }).map(Buffer.from) },
+  { weight: 4, arbitrary: hostileText.map((text) => Buffer.from(text)) },
+  { weight: 1, arbitrary: fc.constantFrom(...heavyTexts).map((text) => Buffer.from(text())) },
+);
+
+const oddTypes = [
+  "application/json; charset=utf-8",
+  "APPLICATION/JSON",
+  "application/json;charset=utf-16",
+  "application/json; charset=\"",
+  "application/json, text/plain",
+  "application/jsonp",
+  "application/vnd.api+json",
+  "application/x-www-form-urlencoded; charset=latin1",
+  "multipart/form-data; boundary=a",
+  "text/plain",
+  "*/*",
+  "",
+  ";",
+  "/",
+  "a".repeat(300),
+  "\xe9/\xff",
+];
+
+/** Chunked is the other way to say how long a body is; the rest are ways to lie about it. */
+const oddFraming: readonly (readonly Header[])[] = [
+  [["Transfer-Encoding", "chunked"]],
+  [["Transfer-Encoding", "gzip, chunked"]],
+  [["Content-Length", "0"]],
+  [["Content-Length", "-1"]],
+  [["Content-Length", "0x1"]],
+  [["Content-Length", "1, 1"]],
+  [
+    ["Content-Length", "1"],
+    ["Transfer-Encoding", "chunked"],
+  ],
+];
+
+function typed(bytes: fc.Arbitrary<Buffer>, mediaType: string): fc.Arbitrary<Content> {
+  const types = mostly<readonly Header[]>(
+    fc.constant([["Content-Type", mediaType]]),
+    fc.constantFrom(...oddTypes).map((type) => [["Content-Type", type]]),
+    fc.constant([]),
+  );
+  const framing = mostly<readonly Header[]>(fc.constant([]), fc.constant([]), fc.constantFrom(...oddFraming));
+  return fc
+    .tuple(bytes, types, framing)
+    .map(([body, type, length]) => ({ headers: [...type, ...length], body: frame(body, length) }));
+}
+
+const chunkBytes = 1_000;
+
+/** Where a header promises chunks, chunks are sent. */
+function frame(body: Buffer, headers: readonly Header[]): Buffer {
+  if (!headers.some(([name, value]) => name === "Transfer-Encoding" && value.endsWith("chunked"))) return body;
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < body.length; at += chunkBytes) {
+    const chunk = body.subarray(at, at + chunkBytes);
+    chunks.push(Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from("\r\n"));
+  }
+  return Buffer.concat([...chunks, Buffer.from("0\r\n\r\n")]);
+}

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import type { TestApi } from "../../service/test/api.ts";
+import { type CheckResponse, createResponseCheck } from "../../service/test/response-validation.ts";
+import { describeRequest, type GeneratedRequest } from "./generated-request.ts";
+import { requestsAt } from "./requests.ts";
+import { routedPath } from "./routed-path.ts";
+import { type SeenAnswer, send } from "./send.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface FuzzOptions {
+  readonly seed: number;
+  /** How many requests are made, shared out between the lanes. */
+  readonly requests: number;
+}
+
+export interface FuzzReport {
+  /** What was found, each with the smallest request that shows it; empty when all is well. */
+  readonly findings: readonly string[];
+  /** How many answers there were, by `METHOD /path/of/template status`. */
+  readonly answers: ReadonlyMap<string, number>;
+}
+
+const lanes = 16;
+const answerTimeoutMs = 15_000;
+/** A finding is made smaller as long as this many requests last; more would not tell more. */
+const maxShrinkingRequests = 150;
+/** One request in so many is sent twice at once, as an impatient client does. */
+const twinEvery = 25;
+
+/** Sends generated requests and looks at each answer: no fault, and nothing that the API document does not tell. */
+export async function fuzzApi(api: TestApi, surroundings: Surroundings, options: FuzzOptions): Promise<FuzzReport> {
+  const answers = new Map<string, number>();
+  const check = createResponseCheck(api.app.document);
+  const tryOut = async (request: GeneratedRequest): Promise<void> => {
+    const answer = await send(api.baseUrl, request, answerTimeoutMs);
+    checkAnswer(check, request, answer);
+    const kind = `${request.method} ${request.target} ${answer.status}`;
+    answers.set(kind, (answers.get(kind) ?? 0) + 1);
+  };
+  const requests = requestsAt(api.app.document, surroundings);
+  const findings = await Promise.all(
+    Array.from({ length: lanes }, (_, lane) => runLane(requests, tryOut, { ...options, lane })),
+  );
+  return { findings: findings.filter((finding) => finding !== undefined), answers };
+}
+
+/** One request after the other, until one is answered wrongly; that one is then made as small as it goes. */
+async function runLane(
+  requests: fc.Arbitrary<GeneratedRequest>,
+  tryOut: (request: GeneratedRequest) => Promise<void>,
+  options: FuzzOptions & { readonly lane: number },
+): Promise<string | undefined> {
+  let shrinkingRequests = 0;
+  let hasFailed = false;
+  const property = fc.asyncProperty(requests, fc.nat(twinEvery - 1), async (request, twin) => {
+    // Passing without a look ends the shrinking with the smallest request found so far.
+    if (hasFailed && ++shrinkingRequests > maxShrinkingRequests) return;
+    try {
+      await Promise.all(twin === 1 ? [tryOut(request), tryOut(request)] : [tryOut(request)]);
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  });
+  const seed = options.seed + options.lane;
+  const result = await fc.check(property, { seed, numRuns: Math.ceil(options.requests / lanes) });
+  return result.failed ? describeFinding(result, options) : undefined;
+}
+
+function describeFinding(
+  result: fc.RunDetailsFailureProperty<[GeneratedRequest, number]>,
+  { seed, requests }: FuzzOptions,
+): string {
+  const [request, twin] = result.counterexample;
+  const reason = result.errorInstance instanceof Error ? result.errorInstance.message : String(result.errorInstance);
+  return [
+    `FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests} found, after ${result.numRuns} requests in its lane: ${reason}`,
+    `The smallest request that shows it${twin === 1 ? ", sent twice at once" : ""}:`,
+    describeRequest(request),
+  ].join("\n");
+}
+
+function checkAnswer(check: CheckResponse, request: GeneratedRequest, answer: SeenAnswer): void {
+  if (answer.status >= 500) throw new Error(`it was answered with ${answer.status}: ${answer.text}`);
+  if (isUnread(answer, request.method)) return;
+  check({ ...answer, method: request.method, path: routedPath(request.target) });
+}
+
+/** What cannot be read as HTTP reaches no operation, so no operation can document it; it has the shape of an error. */
+function isUnread({ status, headers, text }: SeenAnswer, method: string): boolean {
+  if (headers.get("x-request-id") !== "unread" || ![400, 408, 431].includes(status)) return false;
+  if (method === "HEAD") return true;
+  const { code, detail, title, ...rest } = JSON.parse(text);
+  return (
+    code === "malformed_request" &&
+    typeof detail === "string" &&
+    typeof title === "string" &&
+    JSON.stringify(rest) === JSON.stringify({ status, request_id: "unread" })
+  );
+}

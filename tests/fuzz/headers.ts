@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import type { Header } from "./generated-request.ts";
+import { hostileText, mostly } from "./hostile-values.ts";
+import type { Operation } from "./operations.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { bytesOf } from "./targets.ts";
+
+/** Every header but those of the body. */
+export function headersOf(operation: Operation, surroundings: Surroundings): fc.Arbitrary<readonly Header[]> {
+  return fc
+    .tuple(authorizationOf(operation, surroundings), keysOf(operation), callerAddresses, strangeHeaders)
+    .map((groups) => groups.flat());
+}
+
+type Headers = readonly Header[];
+
+const none: fc.Arbitrary<Headers> = fc.constant([]);
+
+function one(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Headers> {
+  return values.map((value) => [[name, value]]);
+}
+
+function authorizationOf(operation: Operation, surroundings: Surroundings): fc.Arbitrary<Headers> {
+  const good = one("Authorization", fc.constant(`Bearer ${surroundings.token}`));
+  const usual = isTokenService(operation)
+    ? fc.oneof(none, one("Authorization", basicOf(surroundings)))
+    : operation.needsToken
+      ? good
+      : none;
+  return mostly<Headers>(
+    usual,
+    one("Authorization", oddAuthorizations(surroundings)),
+    fc.tuple(good, one("authorization", oddAuthorizations(surroundings))).map((both) => both.flat()),
+    none,
+  );
+}
+
+function isTokenService({ body }: Operation): boolean {
+  return body?.mediaType === "application/x-www-form-urlencoded";
+}
+
+function basicOf({ clients }: Surroundings): fc.Arbitrary<string> {
+  return fc.constantFrom(...clients).map(({ clientId, clientSecret }) => basic(`${clientId}:${clientSecret}`));
+}
+
+function oddAuthorizations(surroundings: Surroundings): fc.Arbitrary<string> {
+  const { token, otherTokens, clients } = surroundings;
+  const [firstId = ""] = clients.map(({ clientId }) => clientId);
+  return fc.oneof(
+    fc.constantFrom(...otherTokens).map((other) => `Bearer ${other}`),
+    bentTokens(token).map((bent) => `Bearer ${bent}`),
+    fc.constantFrom(`bearer ${token}`, `Bearer  ${token}`, `Bearer ${token} `, `Bearer`, token, `Token ${token}`),
+    fc.constantFrom("Bearer ", "Digest username=a", "Negotiate", "", ",", `Bearer ${"a".repeat(5_000)}`),
+    basicOf(surroundings),
+    hostileText.map((text) => basic(`${firstId}:${text}`)),
+    hostileText.map((text) => basic(text)),
+    fc.uint8Array({ maxLength: 30 }).map((bytes) => `Basic ${Buffer.from(bytes).toString("base64")}`),
+    fc.constantFrom("Basic", "Basic :", "Basic ====", "Basic Og==", "basic OjovLw==", "Basic %%%", "Basic YQ"),
+    hostileText.map((text) => `Bearer ${bytesOf(text)}`),
+  );
+}
+
+function basic(credentials: string): string {
+  return `Basic ${Buffer.from(credentials).toString("base64")}`;
+}
+
+/** The good token with a part changed, left out or sworn to by nobody; among them one that has long expired. */
+function bentTokens(token: string): fc.Arbitrary<string> {
+  const [header = "", claims = "", signature = ""] = token.split(".");
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const expired = encode({ ...JSON.parse(Buffer.from(claims, "base64url").toString()), exp: 1 });
+  return fc.oneof(
+    fc.constantFrom(
+      `${encode({ alg: "none" })}.${claims}.`,
+      `${encode({ alg: "HS256", kid: "../key" })}.${claims}.${signature}`,
+      `${header}.${expired}.${signature}`,
+      `${header}.${claims}`,
+      `${header}..${signature}`,
+      `${claims}.${header}.${signature}`,
+      `${token}.${signature}`,
+      "..",
+    ),
+    fc
+      .tuple(fc.nat(token.length - 1), fc.constantFrom("A", "_", "-", ".", "="))
+      .map(([at, letter]) => token.slice(0, at) + letter + token.slice(at + 1)),
+  );
+}
+
+/** Keys that many requests share, so that some come again with the same request, and more with another one. */
+const sharedKeys = ["again", "and-again", "!", "~".repeat(255)];
+
+function keysOf(operation: Operation): fc.Arbitrary<Headers> {
+  const isAsked = operation.parameters.some(({ name }) => name === "Idempotency-Key");
+  const fresh = one("Idempotency-Key", fc.uuid());
+  return mostly<Headers>(
+    isAsked ? fresh : none,
+    one("Idempotency-Key", fc.constantFrom(...sharedKeys)),
+    one("idempotency-key", fc.oneof(fc.constantFrom("", " ", "a b", "~".repeat(256), "\xe9"), hostileText.map(bytesOf))),
+    fc.tuple(fresh, fresh).map((twice) => twice.flat()),
+    none,
+  );
+}
+
+/** Failed attempts to sign in are counted by address, so requests come from everywhere, through a proxy. */
+const callerAddresses: fc.Arbitrary<Headers> = mostly<Headers>(
+  one("X-Forwarded-For", fc.ipV4()),
+  one("X-Forwarded-For", fc.ipV6()),
+  one("X-Forwarded-For", fc.constantFrom("", ",", "unknown", "1.2.3.4, ::1", "::ffff:1.2.3.4", "999.1.1.1", "a".repeat(300))),
+  one("X-Forwarded-For", hostileText.map(bytesOf)),
+);
+
+const spoiledHeaders: readonly Header[] = [
+  ["Api-Version", "2.3.1"],
+  ["Api-Version", "2.3.0"],
+  ["Api-Version", ""],
+  ["Api-Version", "2.3.1, 2.3.1"],
+  ["X-Request-Id", "sane-1"],
+  ["X-Request-Id", "a b\tc"],
+  ["X-Request-Id", "a".repeat(200)],
+  ["Accept", "application/xml"],
+  ["Accept", "*/*;q=0, text/html;level=1"],
+  ["Accept-Encoding", "br;q=1, identity;q=0"],
+  ["Accept-Version", "99.x"],
+  ["Origin", "null"],
+  ["Access-Control-Request-Method", "DELETE"],
+  ["X-Http-Method-Override", "DELETE"],
+  ["X-Forwarded-Host", "elsewhere.example"],
+  ["X-Forwarded-Proto", "gopher"],
+  ["Forwarded", 'for="[::1]";proto=http'],
+  ["If-None-Match", "*"],
+  ["Range", "bytes=0-1"],
+  ["Content-Encoding", "gzip"],
+  ["Cookie", "a=b; __proto__=c"],
+  ["Host", "elsewhere.example"],
+  ["Expect", "100-continue"],
+  ["Upgrade", "websocket"],
+  ["Trailer", "Authorization"],
+  ["TE", "trailers, deflate;q=0.5"],
+  ["X-Long", "a".repeat(20_000)],
+  ["__proto__", "a"],
+  ["constructor", "a"],
+  ["bad name", "a"],
+  ["", "a"],
+];
+
+const strangeHeaders: fc.Arbitrary<Headers> = mostly<Headers>(
+  none,
+  fc.array(fc.constantFrom(...spoiledHeaders), { minLength: 1, maxLength: 4 }),
+  fc.constantFrom("X-Request-Id", "Api-Version", "Accept", "X-Odd").chain((name) => one(name, hostileText.map(bytesOf))),
+);

@@ -1,0 +1,68 @@
+import { connect } from "node:net";
+import type { GeneratedRequest } from "./generated-request.ts";
+import type { SeenAnswer } from "./send.ts";
+
+/** Writes a request to a connection of its own, however wrong it is, and reads the first answer to it. */
+export async function sendRaw(baseUrl: string, request: GeneratedRequest, timeoutMs: number): Promise<SeenAnswer> {
+  const { hostname, port } = new URL(baseUrl);
+  const bytes = await exchange({ host: hostname, port: Number(port) }, bytesOf(request), timeoutMs);
+  return readAnswer(bytes, request.method);
+}
+
+function bytesOf({ method, target, protocol, headers, body }: GeneratedRequest): Buffer {
+  const named = new Set(headers.map(([name]) => name.toLowerCase()));
+  // First what ends the connection, so that it holds even when a later line spoils the rest.
+  const lines = [`${method} ${target} ${protocol}`, "Connection: close"];
+  if (!named.has("host")) lines.push("Host: localhost");
+  const isFramed = named.has("content-length") || named.has("transfer-encoding");
+  if (body !== undefined && !isFramed) lines.push(`Content-Length: ${body.length}`);
+  lines.push(...headers.map(([name, value]) => `${name}: ${value}`));
+  const head = Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+  return body === undefined ? head : Buffer.concat([head, body]);
+}
+
+function exchange(
+  address: { readonly host: string; readonly port: number },
+  bytes: Buffer,
+  timeoutMs: number,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const received: Buffer[] = [];
+    let failure: Error | undefined;
+    const socket = connect(address, () => socket.write(bytes));
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no answer within ${timeoutMs} ms`)));
+    socket.on("data", (chunk) => received.push(chunk));
+    socket.on("error", (error) => {
+      failure = error;
+    });
+    // The server may hang up on what it will not read; that is no failure as long as it has answered.
+    socket.on("close", () => {
+      if (received.length > 0) resolve(Buffer.concat(received));
+      else reject(failure ?? new Error("the connection was closed without an answer"));
+    });
+  });
+}
+
+function readAnswer(bytes: Buffer, method: string): SeenAnswer {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0) throw new Error(`the answer has no end of headers: ${bytes.toString("latin1")}`);
+  const [statusLine = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
+  const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(statusLine)?.[1]);
+  if (Number.isNaN(status)) throw new Error(`the answer begins with ${statusLine}`);
+  const rest = bytes.subarray(end + 4);
+  if (status < 200) return readAnswer(rest, method);
+  const headers = new Headers(lines.map((line) => splitLine(line)));
+  return { status, headers, text: method === "HEAD" ? "" : readBody(rest, headers).toString() };
+}
+
+function splitLine(line: string): [string, string] {
+  const colon = line.indexOf(":");
+  return [line.slice(0, colon), line.slice(colon + 1).trim()];
+}
+
+function readBody(rest: Buffer, headers: Headers): Buffer {
+  const length = Number(headers.get("content-length"));
+  if (!headers.has("content-length")) throw new Error("the answer does not say how long it is");
+  if (rest.length < length) throw new Error(`the answer ends after ${rest.length} of ${length} bytes`);
+  return rest.subarray(0, length);
+}

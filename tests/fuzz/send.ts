@@ -1,0 +1,64 @@
+import type { GeneratedRequest } from "./generated-request.ts";
+import { sendRaw } from "./send-raw.ts";
+
+/** An answer as it came over the wire. */
+export interface SeenAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Sends the request as it is: with fetch where fetch would change nothing about it, else byte by byte. */
+export function send(baseUrl: string, request: GeneratedRequest, timeoutMs: number): Promise<SeenAnswer> {
+  return isForFetch(baseUrl, request) ? sendByFetch(baseUrl, request, timeoutMs) : sendRaw(baseUrl, request, timeoutMs);
+}
+
+async function sendByFetch(
+  baseUrl: string,
+  { method, target, headers, body }: GeneratedRequest,
+  timeoutMs: number,
+): Promise<SeenAnswer> {
+  const response = await fetch(baseUrl + target, {
+    method,
+    headers: headers.map(([name, value]) => [name, value]),
+    redirect: "manual",
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const fetchMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+// What fetch decides by itself, or refuses to say.
+const fetchOwns = new Set([
+  "connection",
+  "content-length",
+  "cookie",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+function isForFetch(baseUrl: string, { method, target, protocol, headers, body }: GeneratedRequest): boolean {
+  const names = headers.map(([name]) => name.toLowerCase());
+  return (
+    protocol === "HTTP/1.1" &&
+    fetchMethods.has(method) &&
+    !(body !== undefined && (method === "GET" || method === "HEAD")) &&
+    new Set(names).size === names.length &&
+    names.every((name) => /^[a-z0-9_-]+$/.test(name) && !fetchOwns.has(name)) &&
+    headers.every(([, value]) => /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/.test(value)) &&
+    isLeftAlone(baseUrl, target)
+  );
+}
+
+/** A URL tidies up what it is given: dots, spaces, backslashes. Only what is tidy already may pass through one. */
+function isLeftAlone(baseUrl: string, target: string): boolean {
+  if (!target.startsWith("/")) return false;
+  const { origin, pathname, search, hash } = new URL(baseUrl + target);
+  return origin === baseUrl && pathname + search === target && hash === "";
+}

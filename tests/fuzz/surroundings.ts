@@ -1,0 +1,61 @@
+import type { TestApi } from "../../service/test/api.ts";
+
+/** What a stranger would have to steal to get anywhere: without it, most requests would end at the first guard. */
+export interface Surroundings {
+  /** Good for everything, for all of the run. */
+  readonly token: string;
+  /** Tokens that are good for less: another account, another network, fewer scopes, or given back by now. */
+  readonly otherTokens: readonly string[];
+  readonly clients: readonly { readonly clientId: string; readonly clientSecret: string }[];
+  /** Values that mean something, by the name of the parameter or property that takes them. */
+  readonly known: Readonly<Record<string, readonly string[]>>;
+}
+
+export async function prepareSurroundings(api: TestApi): Promise<Surroundings> {
+  const client = await api.createClient();
+  const reader = await api.createClient({ scopes: ["accounts:read"], accountId: client.accountId });
+  const stranger = await api.createClient();
+  const onMainnet = await api.createClient({ network: "mainnet", accountId: client.accountId });
+  // Its token is the one that the run gives back, again and again.
+  const spender = await api.createClient();
+  const clients = [client, reader, stranger, spender];
+  return {
+    token: client.token,
+    otherTokens: [reader.token, stranger.token, onMainnet.token, spender.token],
+    clients,
+    known: {
+      account_id: [client.accountId, client.accountId, stranger.accountId, "01JD7Q2M8W3T5V6X9YZABCDEFG"],
+      client_id: clients.map(({ clientId }) => clientId),
+      client_secret: clients.map(({ clientSecret }) => clientSecret),
+      grant_type: ["client_credentials"],
+      scope: ["accounts:read", "accounts:read accounts:write", "accounts:read  accounts:read", "nothing:at-all"],
+      token: [spender.token],
+      client_assertion: [assertionOf(client.clientId), assertionOf("nobody"), "a.b.c", ".."],
+      client_assertion_type: ["urn:ietf:params:oauth:client-assertion-type:jwt-bearer"],
+      ...(await knownCursors(api, client)),
+    },
+  };
+}
+
+/** A client assertion in everything but the signature. */
+function assertionOf(clientId: string): string {
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const header = encode({ alg: "EdDSA", kid: "k" });
+  return `${header}.${encode({ iss: clientId, sub: clientId, jti: "1", exp: 4_000_000_000 })}.c2lnbmF0dXJl`;
+}
+
+/** Real cursors of the list of notes, with something on either side of them. */
+async function knownCursors(
+  api: TestApi,
+  { accountId, token }: { readonly accountId: string; readonly token: string },
+): Promise<Record<string, readonly string[]>> {
+  const notes = `/accounts/${accountId}/notes`;
+  for (const text of ["first", "second", "third"]) {
+    await api.request("POST", notes, { token, idempotencyKey: text, body: { text } });
+  }
+  const first = await api.request("GET", `${notes}?page[size]=1`, { token });
+  const { next } = first.body.pagination;
+  const second = await api.request("GET", `${notes}?page[size]=1&page[after]=${next}`, { token });
+  const { prev } = second.body.pagination;
+  return { "page[after]": [next], "page[before]": [prev], "page[next]": [next], "page[prev]": [prev] };
+}
