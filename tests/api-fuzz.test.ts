@@ -20,10 +20,10 @@ afterAll(() => api.stop());
 
 test("whatever is sent, no answer is a fault and none is outside the API document", { timeout: timeLimitMs }, async () => {
   const surroundings = await prepareSurroundings(api);
-  const t = performance.now();
+  const t = performance.now(); const c = process.cpuUsage();
   const { findings, answers } = await fuzzApi(api, surroundings, { seed, requests });
   const by = new Map<string, number>();
   for (const [k, n] of answers) { const s = k.split(" "); const key = s.at(-1) ?? ""; by.set(key, (by.get(key) ?? 0) + n); }
-  process.stderr.write(`${JSON.stringify([...by].sort())} ${performance.now() - t}\n`);
+  process.stderr.write(`${JSON.stringify([...by].sort())} ${performance.now() - t} ${JSON.stringify(process.cpuUsage(c))}\n`);
   expect(findings.join("\n\n")).toBe("");
 });

@@ -36,7 +36,10 @@ function outlet(stream: NodeJS.WriteStream): Outlet {
     if (error.code === "EPIPE") process.exit(exitCodes.done);
     throw error;
   });
-  return { write: (text) => void stream.write(text), isTerminal: stream.isTTY };
+  return {
+    write: (text) => void stream.write(text),
+    terminalWidth: stream.isTTY ? stream.columns : undefined,
+  };
 }
 
 /** The terminal itself edits the line, so ^C stays a signal; the end of input, or ^C, counts as no answer. */

@@ -2,25 +2,39 @@ import { expect, test } from "vitest";
 import { printList, type Shown } from "./output.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-test("a long cell is cut in a table and whole in a pipe", () => {
-  const items = [{ id: "1", scopes: Array.from({ length: 20 }, (_, index) => `scope-${index}`) }];
-  const whole = items[0]?.scopes.join(",") ?? "";
-  expect(listed(items, { isTerminal: false }).stdout).toBe(`1\t${whole}\n`);
-  expect(listed(items, { isTerminal: true }).stdout).toContain(`${whole.slice(0, 59)}…`);
+const id = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
+const scopes = Array.from({ length: 20 }, (_, index) => `scope-${index}`);
+const name = "A name that is a good deal longer than an id, too";
+
+test("a table fits the terminal: the longest cells are cut first, and an id never", () => {
+  for (const terminalWidth of [100, 120, 160]) {
+    const lines = listed([{ id, name, scopes }], { terminalWidth }).stdout.trimEnd().split("\n");
+    expect(new Set(lines.map((line) => line.length))).toEqual(new Set([terminalWidth]));
+    expect(lines[3]).toContain(`│ ${id} │ A name that is a `);
+    expect(lines[3]).toMatch(/scope-0,scope-1,.*… │$/);
+  }
+  expect(listed([{ id, name, scopes }], { terminalWidth: 20 }).stdout).toContain(id);
+});
+
+test("nothing is cut where it fits, or in a pipe", () => {
+  expect(listed([{ id, name, scopes }], { terminalWidth: 400 }).stdout).toContain(`│ ${scopes.join(",")} │`);
+  expect(listed([{ id, name, scopes }], {}).stdout).toBe(`${id}\t${name}\t${scopes.join(",")}\n`);
 });
 
 test("a list that is not whole says so, beside the list", () => {
-  const { stdout, stderr } = listed([{ id: "1" }], { isTerminal: false, isComplete: false });
-  expect({ stdout, stderr }).toEqual({ stdout: "1\t\n", stderr: "there are more things than the 1 shown\n" });
+  expect(listed([{ id: "1" }], { isComplete: false })).toEqual({
+    stdout: "1\t\t\n",
+    stderr: "there are more things than the 1 shown\n",
+  });
 });
 
 function listed(
   items: readonly Shown[],
-  { isTerminal, isComplete = true }: { readonly isTerminal: boolean; readonly isComplete?: boolean },
+  { terminalWidth, isComplete = true }: { readonly terminalWidth?: number; readonly isComplete?: boolean },
 ): { readonly stdout: string; readonly stderr: string } {
   const said = { stdout: "", stderr: "" };
   const outlet = (name: keyof typeof said) => ({
-    isTerminal,
+    terminalWidth,
     write: (text: string) => {
       said[name] += text;
     },
@@ -32,6 +46,7 @@ function listed(
     ask: undefined,
     signal: new AbortController().signal,
   };
-  printList(surroundings, { items, columns: ["id", "scopes"], asJson: false, noun: "things", isComplete });
+  const columns = ["id", "name", "scopes"];
+  printList(surroundings, { items, columns, asJson: false, noun: "things", isComplete });
   return said;
 }

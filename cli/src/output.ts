@@ -1,6 +1,6 @@
-import Table from "cli-table3";
 import { Option } from "commander";
 import type { Outlet, Surroundings } from "./surroundings.ts";
+import { tableText } from "./table.ts";
 
 /** One thing to show, field by field, with the names that the API uses. */
 export type Shown = Readonly<Record<string, unknown>>;
@@ -15,8 +15,6 @@ export interface ListOutput {
   readonly isComplete: boolean;
 }
 
-const maxCellLength = 60;
-
 export interface JsonChoice {
   readonly json: boolean;
 }
@@ -30,8 +28,8 @@ export function printList({ stdout, stderr }: Surroundings, list: ListOutput): v
   const { items, columns, noun } = list;
   const rows = items.map((item) => columns.map((column) => cellText(item[column])));
   if (list.asJson) printJson(stdout, items);
-  else if (stdout.isTerminal && rows.length > 0) stdout.write(`${tableText(columns, rows)}\n`);
-  else for (const row of rows) stdout.write(`${row.join("\t")}\n`);
+  else if (stdout.terminalWidth === undefined) for (const row of rows) stdout.write(`${row.join("\t")}\n`);
+  else if (rows.length > 0) stdout.write(`${tableText(columns, rows, stdout.terminalWidth)}\n`);
   if (rows.length === 0) stderr.write(`there are no ${noun}\n`);
   if (!list.isComplete) stderr.write(`there are more ${noun} than the ${rows.length} shown\n`);
 }
@@ -43,7 +41,7 @@ export function printOne(
   { asJson }: { readonly asJson: boolean },
 ): void {
   if (asJson) printJson(stdout, item);
-  else stdout.write(fieldLines(item, stdout.isTerminal));
+  else stdout.write(fieldLines(item, stdout.terminalWidth !== undefined));
 }
 
 function printJson(stdout: Outlet, value: unknown): void {
@@ -56,19 +54,6 @@ function fieldLines(item: Shown, isAligned: boolean): string {
   return Object.entries(item)
     .map(([name, value]) => `${name.padEnd(width)}${gap}${cellText(value)}\n`)
     .join("");
-}
-
-function tableText(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const table = new Table({
-    head: columns.map((column) => column.replaceAll("_", " ")),
-    style: { head: [], border: [] },
-  });
-  table.push(...rows.map((row) => row.map(cut)));
-  return table.toString();
-}
-
-function cut(text: string): string {
-  return text.length > maxCellLength ? `${text.slice(0, maxCellLength - 1)}…` : text;
 }
 
 /** Control characters would break the lines, or speak to the terminal: what an error says is not ours to trust. */

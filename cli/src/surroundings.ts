@@ -11,6 +11,6 @@ export interface Surroundings {
 
 export interface Outlet {
   write(text: string): void;
-  /** True when a person reads along, false for a pipe or a file. */
-  readonly isTerminal: boolean;
+  /** How many characters a line holds where a person reads along; undefined for a pipe or a file. */
+  readonly terminalWidth: number | undefined;
 }

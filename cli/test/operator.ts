@@ -23,7 +23,7 @@ export async function florin(argv: readonly string[], seat: Seat = {}): Promise<
   const { environment = {}, atTerminal = false, answer = "", signal = new AbortController().signal } = seat;
   const said = { stdout: "", stderr: "" };
   const outlet = (name: keyof typeof said) => ({
-    isTerminal: atTerminal,
+    terminalWidth: atTerminal ? 200 : undefined,
     write: (text: string) => {
       said[name] += text;
     },
@@ -44,7 +44,7 @@ export async function florin(argv: readonly string[], seat: Seat = {}): Promise<
 
 /** An operator with a deployment: a database of its own and a master key. */
 export interface Operator {
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<"DATABASE_URL" | "MASTER_KEY", string>>;
   readonly masterKey: Buffer;
   readonly database: TestDatabase["database"];
   florin(argv: readonly string[], seat?: Seat): Promise<Outcome>;

@@ -8,9 +8,9 @@ export interface Victim {
   kill(): Promise<void>;
 }
 
-/** Starts one of the `*-process.ts` files of this folder and waits until it says that it has started. */
-export async function startVictim(file: string, target: ConnectionTarget): Promise<Victim> {
-  const child = fork(new URL(file, import.meta.url), [JSON.stringify(target)], {
+/** Starts one of the `*-process.ts` files and waits until it says that it has started. */
+export async function startVictim(file: URL, target: ConnectionTarget): Promise<Victim> {
+  const child = fork(file, [JSON.stringify(target)], {
     execArgv: ["--import", "tsx"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

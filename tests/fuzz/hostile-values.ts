@@ -61,7 +61,7 @@ const oddUnicode = [
   "\u2028\u2029\u200b\u00ad",
 ];
 
-const longTexts = ["a".repeat(201), "€".repeat(1_000), "\\".repeat(5_000), "😀".repeat(20_000)];
+const longTexts = ["a".repeat(201), "€".repeat(1_000), "\\".repeat(5_000), "😀".repeat(4_000)];
 
 /** Texts that have broken somebody's parser, escaper, index or column. Halves of surrogate pairs may be among them. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(

@@ -1,11 +1,19 @@
 /**
  * The path that the router sees in the target of a request: without an origin in front (RFC 9112 §3.2.2), without
- * query and fragment, and with the letters that need no escape unescaped (RFC 3986 §6.2.2.2).
+ * query and fragment, and with the letters that need no escape unescaped (RFC 3986 §6.2.2.2). The router takes an empty
+ * segment for a parameter, too, so here each has something in it.
  */
 export function routedPath(target: string): string {
-  const [path = ""] = target.trimStart().replace(/^https?:\/\/[^/]*/, "").split(/[?#]/);
-  return path.replaceAll(/%[0-9a-fA-F]{2}/g, (escape) => {
-    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    return /[A-Za-z0-9._~-]/.test(character) ? character : escape;
-  });
+  const [path = ""] = target
+    .trimStart()
+    .replace(/^https?:\/\/[^/]*/, "")
+    .split(/[?#\s]/);
+  return path
+    .replaceAll(/%[0-9a-fA-F]{2}/g, unescapeLetter)
+    .replaceAll(/\/(?=\/|$)/g, "/-");
+}
+
+function unescapeLetter(escape: string): string {
+  const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+  return /[A-Za-z0-9._~-]/.test(character) ? character : escape;
 }

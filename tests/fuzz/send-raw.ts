@@ -2,6 +2,11 @@ import { connect } from "node:net";
 import type { GeneratedRequest } from "./generated-request.ts";
 import type { SeenAnswer } from "./send.ts";
 
+/** The connection ended before the answer did. */
+export class CutOffError extends Error {
+  override readonly name = "CutOffError";
+}
+
 /** Writes a request to a connection of its own, however wrong it is, and reads the first answer to it. */
 export async function sendRaw(baseUrl: string, request: GeneratedRequest, timeoutMs: number): Promise<SeenAnswer> {
   const { hostname, port } = new URL(baseUrl);
@@ -30,7 +35,7 @@ function exchange(
     const received: Buffer[] = [];
     let failure: Error | undefined;
     const socket = connect(address, () => socket.write(bytes));
-    socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no answer within ${timeoutMs} ms`)));
+    socket.setTimeout(timeoutMs, () => socket.destroy(new TimeoutError(`no answer within ${timeoutMs} ms`)));
     socket.on("data", (chunk) => received.push(chunk));
     socket.on("error", (error) => {
       failure = error;
@@ -38,14 +43,18 @@ function exchange(
     // The server may hang up on what it will not read; that is no failure as long as it has answered.
     socket.on("close", () => {
       if (received.length > 0) resolve(Buffer.concat(received));
-      else reject(failure ?? new Error("the connection was closed without an answer"));
+      else reject(failure instanceof TimeoutError ? failure : new CutOffError("there was no answer", { cause: failure }));
     });
   });
 }
 
+class TimeoutError extends Error {
+  override readonly name = "TimeoutError";
+}
+
 function readAnswer(bytes: Buffer, method: string): SeenAnswer {
   const end = bytes.indexOf("\r\n\r\n");
-  if (end < 0) throw new Error(`the answer has no end of headers: ${bytes.toString("latin1")}`);
+  if (end < 0) throw new CutOffError("the answer ends in its headers");
   const [statusLine = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
   const status = Number(/^HTTP\/1\.1 (\d{3})(?: |$)/.exec(statusLine)?.[1]);
   if (Number.isNaN(status)) throw new Error(`the answer begins with ${statusLine}`);
@@ -63,6 +72,6 @@ function splitLine(line: string): [string, string] {
 function readBody(rest: Buffer, headers: Headers): Buffer {
   const length = Number(headers.get("content-length"));
   if (!headers.has("content-length")) throw new Error("the answer does not say how long it is");
-  if (rest.length < length) throw new Error(`the answer ends after ${rest.length} of ${length} bytes`);
+  if (rest.length < length) throw new CutOffError(`the answer ends after ${rest.length} of ${length} bytes`);
   return rest.subarray(0, length);
 }

@@ -1,26 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { selectSigningKeys } from "../../../service/src/auth/keys-store.ts";
 import { systemClock } from "../../../service/src/kernel/instant.ts";
 import { createApplication } from "../../test/applications.ts";
 import { florin, type Operator, openOperator } from "../../test/operator.ts";
 
-let operator: Operator;
-beforeAll(async () => {
-  operator = await openOperator();
-});
-afterAll(() => operator[Symbol.asyncDispose]());
-
 test("a new signing key joins the others; in an emergency it replaces them at once", async () => {
+  await using operator = await openOperator();
   const first = await operator.answerOf<{ kid: string }>(["keys", "rotate-signing"]);
   const second = await operator.answerOf<{ kid: string }>(["keys", "rotate-signing"]);
-  expect((await liveKids()).sort()).toEqual([first.kid, second.kid].sort());
+  expect((await liveKids(operator)).sort()).toEqual([first.kid, second.kid].sort());
   expect(await operator.florin(["keys", "rotate-signing", "--now"])).toMatchObject({
     exitCode: 2,
     stdout: "",
   });
   const third = await operator.answerOf<{ kid: string }>(["keys", "rotate-signing", "--now", "--yes"]);
-  expect(await liveKids()).toEqual([third.kid]);
+  expect(await liveKids(operator)).toEqual([third.kid]);
 });
 
 test("after resealing the previous master key is not needed any more", async () => {
@@ -64,6 +59,6 @@ test("a generated master key is one that production accepts, and another each ti
   expect(await florin(["config", "check"], { environment })).toMatchObject({ exitCode: 0 });
 });
 
-async function liveKids(): Promise<string[]> {
-  return (await selectSigningKeys(operator.database, systemClock.now())).map(({ kid }) => kid);
+async function liveKids({ database }: Operator): Promise<string[]> {
+  return (await selectSigningKeys(database, systemClock.now())).map(({ kid }) => kid);
 }

@@ -7,9 +7,10 @@ import { florin, openOperator } from "../../test/operator.ts";
 test("an empty database is migrated, and a second time there is nothing to do", async () => {
   await using operator = await openOperator({ empty: true });
   const planned = await operator.florin(["migrate", "--dry-run"]);
-  expect(planned.stdout.split("\n")).toContain("0002-accounts-and-auth");
+  expect(planned.stdout.split("\n")).toContain("0002-accounts-and-auth\tpending");
   const first = await operator.florin(["migrate"]);
-  expect(first).toEqual({ exitCode: 0, stdout: planned.stdout, stderr: "" });
+  const applied = planned.stdout.replaceAll("\tpending\n", "\tapplied\n");
+  expect(first).toEqual({ exitCode: 0, stdout: applied, stderr: "" });
   const nothing = { exitCode: 0, stdout: "", stderr: "there are no migrations to apply\n" };
   expect(await operator.florin(["migrate"])).toEqual(nothing);
   expect(await operator.florin(["migrate", "--dry-run"])).toEqual(nothing);
@@ -32,7 +33,7 @@ test("a dry run makes nothing, not even a folder", async () => {
     const { exitCode, stdout } = await florin(["migrate", "--dry-run"], { environment });
     expect({ exitCode, names: stdout.split("\n") }).toMatchObject({
       exitCode: 0,
-      names: expect.arrayContaining(["0002-accounts-and-auth"]),
+      names: expect.arrayContaining(["0002-accounts-and-auth\tpending"]),
     });
     expect(await readdir(folder)).toEqual([]);
   } finally {

@@ -16,8 +16,8 @@ export function addMigrateCommand(program: Command, surroundings: Surroundings):
     .action(async ({ dryRun, json }: MigrateOptions) => {
       const migrations = dryRun ? await listPending(surroundings) : await migrate(surroundings);
       printList(surroundings, {
-        items: migrations.map((migration) => ({ migration })),
-        columns: ["migration"],
+        items: migrations.map((migration) => ({ migration, state: dryRun ? "pending" : "applied" })),
+        columns: ["migration", "state"],
         asJson: json,
         noun: "migrations to apply",
         isComplete: true,

@@ -70,6 +70,11 @@ test.each([1, 2, 3, 5, 6])(
   },
 );
 
+test("nothing comes before the own account", async () => {
+  const { next } = (await get("/accounts?page[size]=1")).body.pagination;
+  expect((await get(`/accounts?page[before]=${next}`)).body.accounts).toEqual([]);
+});
+
 test("an account that is created while somebody pages appears once at most and hides nothing", async () => {
   const first = (await get("/accounts?page[size]=2")).body;
   const added = await addManaged("Latecomer");

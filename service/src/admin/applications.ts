@@ -75,6 +75,8 @@ export async function listApplications(
   for (const { id, tenantId } of accounts.items) {
     items.push(...(await listOfAccount(admin.database, { tenantId, accountId: id })).map(view));
   }
+  // Ids sort by the time of their making.
+  items.sort((left, right) => (left.clientId < right.clientId ? 1 : -1));
   return { items, isComplete: accounts.isComplete };
 }
 

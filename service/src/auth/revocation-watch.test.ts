@@ -92,20 +92,26 @@ test("a crowd of requests shares one look at the database", async () => {
   expect(state.asked).toBe(2);
 });
 
-test("catching up sees what was revoked while an earlier look was under way", async () => {
-  await using world = await openAuthWorld();
+/** A database whose answers are held back until the gate is opened. */
+function gated(database: Database) {
   const gate: { open: () => void } = { open: () => {} };
   const opened = new Promise<void>((resolve) => {
     gate.open = resolve;
   });
-  const database: Database = {
-    ...world.database,
+  const wrapped: Database = {
+    ...database,
     rows: async (statement, values) => {
-      const rows = await world.database.rows(statement, values);
+      const rows = await database.rows(statement, values);
       await opened;
       return rows as never;
     },
   };
+  return { gate, database: wrapped };
+}
+
+test("catching up sees what was revoked while an earlier look was under way", async () => {
+  await using world = await openAuthWorld();
+  const { gate, database } = gated(world.database);
   const watch = createRevocationWatch({ database, clock: world.clock });
   const { application } = await world.createApplication();
   const early = watch.refresh();
@@ -114,6 +120,19 @@ test("catching up sees what was revoked while an earlier look was under way", as
   gate.open();
   await Promise.all([early, caughtUp]);
   expect(await watch.isRevoked(tokenOf(world, application))).toBe(true);
+});
+
+test("a look that took too long is made again for the request that waited for it", async () => {
+  await using world = await openAuthWorld();
+  const { gate, database } = gated(world.database);
+  const watch = createRevocationWatch({ database, clock: world.clock });
+  const { application } = await world.createApplication();
+  const slow = watch.refresh();
+  world.clock.advance(5_000);
+  const answer = watch.isRevoked(tokenOf(world, application));
+  gate.open();
+  await slow;
+  expect(await answer).toBe(false);
 });
 
 test("a clock that steps back does not make an old look fresh", async () => {

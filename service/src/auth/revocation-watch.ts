@@ -24,6 +24,7 @@ const maxStalenessMs = 5_000;
 // Who revoked may have a clock that is behind ours; asking for more than the lifetime of a token costs little.
 const clockMarginMs = 60 * 60_000;
 const retryAfterSeconds = 1;
+const maxLooksPerRequest = 2;
 
 interface Revoked {
   readonly applications: ReadonlySet<ApplicationId>;
@@ -69,14 +70,17 @@ async function load(database: Database, asOf: Instant): Promise<Revoked> {
 }
 
 async function refreshed(refresh: () => Promise<void>, fresh: () => Revoked | undefined): Promise<Revoked> {
-  try {
-    await refresh();
-  } catch (cause) {
-    throw new RefusalError(cannotKnow(), { cause });
+  // A look that is shared may have begun long ago and be too old when it ends; the one after it begins now.
+  for (let looks = 0; looks < maxLooksPerRequest; looks += 1) {
+    try {
+      await refresh();
+    } catch (cause) {
+      throw new RefusalError(cannotKnow(), { cause });
+    }
+    const known = fresh();
+    if (known !== undefined) return known;
   }
-  const known = fresh();
-  if (known === undefined) throw new RefusalError(cannotKnow());
-  return known;
+  throw new RefusalError(cannotKnow());
 }
 
 function cannotKnow() {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type EventsWorld, openEvents } from "../../test/events.ts";
 import { eventually } from "../../test/eventually.ts";
+import { createGate } from "../../test/gate.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId } from "../kernel/id.ts";
 import { ConsumerError, defineConsumer, type Event, measureOutbox } from "./index.ts";
@@ -47,6 +48,32 @@ test("events of a transaction that rolls back are never told", async () => {
   ).rejects.toThrow("rolled back");
   await append(world, accounts, "said");
   await eventually(() => expect(told).toEqual(["said"]));
+});
+
+test("an event whose transaction began earlier but commits later is told as well", async () => {
+  await using world = await openEvents();
+  const [early, late] = [createGate(), createGate()];
+  const earlier = world.database.transaction(async (tx) => {
+    await world.log.append(tx, world.owner, [
+      { accountId: world.newId<"account">(), type: "earlier", data: {} },
+    ]);
+    early.open();
+    await late.opened;
+  });
+  await early.opened;
+  await append(world, [world.newId<"account">()], "later");
+  const told: string[] = [];
+  const consumer = defineConsumer({
+    name: "ears",
+    handle: async (_tx, events) => {
+      // The earlier transaction commits between the reading of this batch and its removal.
+      late.open();
+      await earlier;
+      told.push(...events.map(({ type }) => type));
+    },
+  });
+  world.startDispatcher({ consumers: [consumer] });
+  await eventually(() => expect(told).toEqual(["later", "earlier"]));
 });
 
 test("without consumers the outbox is emptied", async () => {

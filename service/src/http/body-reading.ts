@@ -39,7 +39,9 @@ export function readForm(text: string): Record<string, string | string[]> {
   const form: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of new URLSearchParams(text)) {
     const earlier = form[name];
-    form[name] = earlier === undefined ? value : [earlier, value].flat();
+    if (earlier === undefined) form[name] = value;
+    else if (typeof earlier === "string") form[name] = [earlier, value];
+    else earlier.push(value);
   }
   return form;
 }

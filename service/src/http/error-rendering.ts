@@ -50,6 +50,8 @@ export function refusalFrom(error: unknown): Refusal {
       return refuse("payload_too_large", "the body is larger than this endpoint accepts");
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return refuse("unsupported_media_type", "the body has a Content-Type that this endpoint does not read");
+    // An address that cannot be decoded, or is longer than any id, names nothing.
+    case "FST_ERR_BAD_URL":
     case "FST_ERR_MAX_PARAM_LENGTH":
       return refuse("not_found", "there is no such resource");
     case "FST_ERR_REP_ALREADY_SENT":

@@ -49,9 +49,9 @@ export function installRoute(app: FastifyInstance, deps: ServerDeps, route: Rout
     },
     onRequest: async (request, reply) => {
       checkApiVersion(request);
-      if (route.access === "public") limitRate(deps, route, `address ${request.ip}`, reply);
-      request.principal = await authorize(request, route, deps.verifyToken);
-      if (request.principal !== undefined) limitRate(deps, route, request.principal.applicationId, reply);
+      request.principal = await identify(deps, route, request, reply);
+      const caller = request.principal?.applicationId ?? addressOf(request);
+      limitRate(deps, route, caller, reply);
     },
     preParsing: async (request, _reply, payload) => {
       checkMediaType(request, route);
@@ -73,6 +73,25 @@ export function installRoute(app: FastifyInstance, deps: ServerDeps, route: Rout
 /** `/accounts/{account_id}` in the document is `/accounts/:account_id` for the router. */
 export function routerPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+/** Whoever is not let in is counted by address, so that guessing tokens has its limit too. */
+async function identify(
+  deps: ServerDeps,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Principal | undefined> {
+  try {
+    return await authorize(request, route, deps.verifyToken);
+  } catch (error) {
+    limitRate(deps, route, addressOf(request), reply);
+    throw error;
+  }
+}
+
+function addressOf(request: FastifyRequest): string {
+  return `address ${request.ip}`;
 }
 
 function limitRate(deps: ServerDeps, route: Route, caller: string, reply: FastifyReply): void {

@@ -84,6 +84,7 @@ async function installSecurityHeaders(app: FastifyInstance): Promise<void> {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     referrerPolicy: { policy: "no-referrer" },
+    frameguard: { action: "deny" },
   });
   app.addHook("onRequest", (request, reply, done) => {
     addStandingHeaders(request, reply);

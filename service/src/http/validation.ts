@@ -45,9 +45,9 @@ export function validationRefusal(mistakes: readonly Mistake[], part: string | u
     .filter(({ keyword }) => keyword !== "if" && keyword !== "anyOf" && keyword !== "oneOf")
     .concat(mistakes.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf"))
     .map((mistake) => toFieldError(mistake, prefix));
-  const unique = errors.filter(
-    (error, index) => errors.findIndex((other) => other.pointer === error.pointer) === index,
-  );
+  const firsts = new Map<string, FieldError>();
+  for (const error of errors) if (!firsts.has(error.pointer)) firsts.set(error.pointer, error);
+  const unique = [...firsts.values()];
   const [first] = unique;
   const detail =
     first === undefined ? "the request is not valid" : `${first.pointer || "the body"} ${first.detail}`;
@@ -65,7 +65,10 @@ function toFieldError(mistake: Mistake, prefix: string): FieldError {
   }
   if (keyword === "additionalProperties") {
     const name = escapePointer(params["additionalProperty"]);
-    return { pointer: `${prefix}${instancePath}/${name}`, detail: "is not a known property" };
+    return {
+      pointer: `${prefix}${instancePath}/${name}`,
+      detail: prefix === "" ? "is not a known property" : "is not a known parameter",
+    };
   }
   return { pointer: prefix + instancePath, detail: describe(mistake) };
 }

@@ -52,6 +52,6 @@ function parsed<Payload>(kind: string, parse: (payload: Json) => Payload, payloa
   }
 }
 
-export class UnreadablePayloadError extends Error {
+class UnreadablePayloadError extends Error {
   override readonly name = "UnreadablePayloadError";
 }

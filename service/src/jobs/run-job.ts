@@ -64,10 +64,10 @@ async function handleJob(
 
 const lostRunners = "each runner that took it was lost before the job ended";
 
-export class JobTimeoutError extends Error {
+class JobTimeoutError extends Error {
   override readonly name = "JobTimeoutError";
 }
 
-export class RunnersLostError extends Error {
+class RunnersLostError extends Error {
   override readonly name = "RunnersLostError";
 }

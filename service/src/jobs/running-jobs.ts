@@ -78,6 +78,6 @@ function countByShare(held: Iterable<RunningJob>): ReadonlyMap<string, number> {
   return counts;
 }
 
-export class RunnerStoppedError extends Error {
+class RunnerStoppedError extends Error {
   override readonly name = "RunnerStoppedError";
 }

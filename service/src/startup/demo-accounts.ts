@@ -77,7 +77,11 @@ async function makeAccount(
   tx: Transaction,
   { name, kind }: Pick<DemoAccount, "name" | "kind">,
 ): Promise<DemoAccount> {
-  const account = await createManagingAccount(deps, tx, { name, selfAttested: kind === "self_attested" });
+  const account = await createManagingAccount(deps, tx, {
+    name,
+    businessName: `${name}, Inc.`,
+    selfAttested: kind === "self_attested",
+  });
   const applications: DemoApplication[] = [];
   for (const network of networks) {
     const { application, clientSecret } = await createApplication(deps, tx, {

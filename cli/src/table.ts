@@ -1,0 +1,43 @@
+import Table from "cli-table3";
+
+// What is no longer than an id is never cut: half an id is none.
+const minWidth = 26;
+// Each cell has a blank on either side and a line behind it; the table has a line before it.
+const cellMargin = 3;
+const tableMargin = 1;
+
+/** A table that fits the terminal, as long as every column keeps room for an id. */
+export function tableText(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  terminalWidth: number,
+): string {
+  const head = columns.map((column) => column.replaceAll("_", " "));
+  const widths = fittingWidths([head, ...rows], terminalWidth);
+  const table = new Table({ head, style: { head: [], border: [], compact: true } });
+  table.push(...rows.map((row) => row.map((cell, index) => cut(cell, widths[index] ?? minWidth))));
+  return table.toString();
+}
+
+/** The widest column gives way first. */
+function fittingWidths(rows: readonly (readonly string[])[], terminalWidth: number): readonly number[] {
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  let excess = widths.reduce((sum, width) => sum + width + cellMargin, tableMargin) - terminalWidth;
+  while (excess > 0) {
+    const widest = widths.indexOf(Math.max(...widths));
+    const second = Math.max(minWidth, ...widths.filter((_, index) => index !== widest));
+    const width = widths[widest] ?? 0;
+    if (width <= minWidth) break;
+    const narrower = Math.max(minWidth, width - excess, Math.min(second, width - 1));
+    widths[widest] = narrower;
+    excess -= width - narrower;
+  }
+  return widths;
+}
+
+function cut(text: string, width: number): string {
+  if (text.length <= width) return text;
+  return `${Array.from(text)
+    .slice(0, width - 1)
+    .join("")}…`;
+}
