@@ -1,29 +1,84 @@
 import { randomInt } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startTestApi, type TestApi } from "../service/test/api.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { basicAuthorization, startTestApi, type TestApi } from "../service/test/api.ts";
 import { fuzzApi } from "./fuzz/fuzz-api.ts";
-import { prepareSurroundings } from "./fuzz/surroundings.ts";
+import { plants } from "./fuzz/planted-routes.ts";
+import { prepareSurroundings, type Surroundings } from "./fuzz/surroundings.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 const requests = Number(process.env["FUZZ_REQUESTS"] ?? 20_000);
+/** With fewer requests than this, chance decides which operations are ever answered with success. */
+const enoughForEveryOperation = 5_000;
 const timeLimitMs = 300_000;
 
 // Every request may claim an address of its own, so that failed attempts do not close the token endpoint to the rest.
 const environment = { RATE_LIMIT: "off", TRUST_PROXY: "*" };
 
-let api: TestApi;
+describe("whatever is sent", () => {
+  let api: TestApi;
+  let surroundings: Surroundings;
 
-beforeAll(async () => {
-  api = await startTestApi({ environment });
-});
-afterAll(() => api.stop());
+  beforeAll(async () => {
+    api = await startTestApi({ environment });
+    surroundings = await prepareSurroundings(api);
+  });
+  afterAll(() => api.stop());
 
-test("whatever is sent, no answer is a fault and none is outside the API document", { timeout: timeLimitMs }, async () => {
-  const surroundings = await prepareSurroundings(api);
-  const t = performance.now(); const c = process.cpuUsage();
-  const { findings, answers } = await fuzzApi(api, surroundings, { seed, requests });
-  const by = new Map<string, number>();
-  for (const [k, n] of answers) { const s = k.split(" "); const key = s.at(-1) ?? ""; by.set(key, (by.get(key) ?? 0) + n); }
-  process.stderr.write(`${JSON.stringify([...by].sort())} ${performance.now() - t} ${JSON.stringify(process.cpuUsage(c))}\n`);
-  expect(findings.join("\n\n")).toBe("");
+  test("no answer is a fault, none is outside the API document, and the service stays well", {
+    timeout: timeLimitMs,
+  }, async () => {
+    const { findings, successes } = await fuzzApi(api, surroundings, { seed, requests });
+    expect(findings.join("\n\n")).toBe("");
+    if (requests >= enoughForEveryOperation) expect(neverAnswered(successes)).toEqual([]);
+    await expectWell(api, surroundings);
+  });
 });
+
+describe("a fault that shows only on some input", () => {
+  let api: TestApi;
+  let surroundings: Surroundings;
+
+  beforeAll(async () => {
+    api = await startTestApi({ environment, moreRoutes: plants.map(({ route }) => route) });
+    surroundings = await prepareSurroundings(api);
+  });
+  afterAll(() => api.stop());
+
+  test.each(plants)("is found at $route.path, and found again with its seed", async ({ route, finding }) => {
+    const options = { seed: 1, requests: 800, pathPrefix: route.path };
+    const { findings } = await fuzzApi(api, surroundings, options);
+    expect(findings).not.toEqual([]);
+    for (const text of findings) expect(text).toMatch(finding);
+    expect((await fuzzApi(api, surroundings, options)).findings).toEqual(findings);
+  });
+});
+
+function neverAnswered(successes: ReadonlyMap<string, number>): readonly string[] {
+  return [...successes].filter(([, count]) => count === 0).map(([operationId]) => operationId);
+}
+
+/** It still does what it is for, and holds on to nothing of what it was sent. */
+async function expectWell(api: TestApi, { token, clients, known }: Surroundings): Promise<void> {
+  expect((await api.request("GET", "/readyz")).body).toMatchObject({ status: "ready" });
+  const [client = { clientId: "", clientSecret: "" }] = clients;
+  const signedIn = await api.request("POST", "/oauth2/token", {
+    form: { grant_type: "client_credentials" },
+    headers: {
+      authorization: basicAuthorization(client.clientId, client.clientSecret),
+      "x-forwarded-for": "192.0.2.1",
+    },
+  });
+  expect(signedIn.status).toBe(200);
+  const notes = `/accounts/${known["account_id"]?.[0]}/notes`;
+  const idempotencyKey = crypto.randomUUID();
+  const created = await api.request("POST", notes, { token, idempotencyKey, body: { text: "still well" } });
+  expect(created.status).toBe(201);
+  const listed = await api.request("GET", `${notes}?page[size]=1`, { token });
+  expect(listed.body.notes).toEqual([created.body]);
+  await vi.waitFor(async () => {
+    const { open, idle, waiting } = api.database.load();
+    expect({ busy: open - idle, waiting }).toEqual({ busy: 0, waiting: 0 });
+    const metrics = await api.request("GET", "/metrics");
+    expect(metrics.text).toMatch(/^florin_http_requests_in_flight 1$/m);
+  });
+}

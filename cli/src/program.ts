@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, type Option } from "commander";
 import { addAccountCommands } from "./commands/accounts.ts";
 import { addApplicationCommands } from "./commands/applications.ts";
 import { addConfigCommands } from "./commands/config.ts";
@@ -16,6 +16,7 @@ export function createProgram(surroundings: Surroundings, version: string): Comm
     .helpOption("-h, --help", "tell what a command does and takes")
     .helpCommand("help [command]", "the same, as a command")
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError("Add --help to see what it takes.")
     .exitOverride();
   addMigrateCommand(program, surroundings);
@@ -29,4 +30,11 @@ export function createProgram(surroundings: Surroundings, version: string): Comm
     .description("print the version")
     .action(() => stdout.write(`${version}\n`));
   return program;
+}
+
+/** A default is told where it says something: that a switch is off until it is given needs no words. */
+function describeOption({ description, argChoices, defaultValueDescription }: Option): string {
+  const choices = argChoices === undefined ? "" : ` (${argChoices.join(" or ")})`;
+  const fallback = defaultValueDescription === undefined ? "" : ` (default: ${defaultValueDescription})`;
+  return description + choices + fallback;
 }

@@ -52,6 +52,7 @@ function describeService() {
     checks: [],
     isDraining: () => false,
     moreRoutes: [],
+    servesApi: true,
   });
   return describeApi(routes, addresses);
 }

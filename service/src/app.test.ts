@@ -202,6 +202,20 @@ describe("for operators", () => {
     expect(metrics.text).toMatch(/process_cpu_seconds_total/);
   });
 
+  test("a node without the role api serves its probes and nothing else", async () => {
+    const api = await start({ environment: { FLORIN_ROLES: "worker" } });
+    expect((await api.request("GET", "/readyz")).body).toMatchObject({ checks: { jobs: { status: "ok" } } });
+    expect((await api.request("GET", "/accounts")).status).toBe(404);
+    expect((await api.request("POST", "/oauth2/token", { form: {} })).status).toBe(404);
+  });
+
+  test("a node without the role worker runs no jobs and does not wait for them", async () => {
+    const api = await start({ environment: { FLORIN_ROLES: "api" } });
+    const readiness = await api.request("GET", "/readyz");
+    expect(Object.keys(readiness.body.checks)).toEqual(["database", "migrations"]);
+    expect((await api.createClient()).token).toBeTypeOf("string");
+  });
+
   test("the API document is served as it is, and the reference and its scripts come from here", async () => {
     const api = await start();
     const document = await fetch(`${api.baseUrl}/openapi.json`);

@@ -27,7 +27,6 @@ export interface App {
 }
 
 const batchLimits = { maxBatch: 256, maxWaitMs: 2, maxQueued: 10_000, maxConcurrentBatches: 2 };
-const maxEventLoopDelayMs = 1_000;
 
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, database } = parts;
@@ -43,6 +42,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     checks: createReadinessChecks(parts, workers),
     isDraining: () => state.isDraining,
     moreRoutes: parts.moreRoutes ?? [],
+    servesApi: config.roles.has("api"),
   });
   createServiceMetrics(registry, parts, workers);
   const { server, batchDesk } = await createAppServer(parts, auth, registry, routes);
@@ -67,10 +67,12 @@ export interface RouteParts {
   readonly checks: Parameters<typeof healthRoutes>[0]["checks"];
   readonly isDraining: () => boolean;
   readonly moreRoutes: readonly Route[];
+  readonly servesApi: boolean;
 }
 
-/** Every endpoint of the service, in the order of the reference. */
+/** Every endpoint of the service, in the order of the reference. A node without the API still has its probes. */
 export function composeRoutes(parts: RouteParts): readonly Route[] {
+  if (!parts.servesApi) return healthRoutes(parts);
   return [...parts.auth.routes, ...accountRoutes(parts), ...parts.moreRoutes, ...healthRoutes(parts)];
 }
 
@@ -108,7 +110,7 @@ async function createAppServer(
       cursors: createCursorSigner(cursorKey),
       rateLimiter: config.rateLimit === undefined ? undefined : createRateLimiter(config.rateLimit, clock),
       metrics: createHttpMetrics(registry),
-      overload: { maxInFlight: config.maxInFlight, maxEventLoopDelayMs },
+      overload: config.overload,
       trustProxy: config.trustProxy,
       plugins: parts.plugins ?? [],
     },

@@ -21,6 +21,7 @@ async function main(settings: ApiProcessSettings): Promise<void> {
   const config = readConfig({
     PORT: "0",
     LOG_LEVEL: "silent",
+    MAX_EVENT_LOOP_DELAY_MS: "60000",
     BASE_URL: settings.baseUrl,
     ...settings.environment,
   });

@@ -13,10 +13,13 @@ export interface Content {
 
 export function contentsOf({ body }: Operation, context: SchemaContext): fc.Arbitrary<Content> {
   const nothing = fc.constant<Content>({ headers: [], body: undefined });
-  if (body === undefined) return mostly(nothing, typed(fc.oneof(jsonOf(hostileValue), oddBytes), "application/json"));
+  if (body === undefined)
+    return mostly(nothing, typed(fc.oneof(jsonOf(hostileValue), oddBytes), "application/json"));
   const isForm = body.mediaType === "application/x-www-form-urlencoded";
   const values = valuesOf(body.schema, context);
-  const usual = isForm ? mostly(formsOf(values), oddForms(values)) : mostly(jsonOf(values), spoiledJson(values));
+  const usual = isForm
+    ? mostly(formsOf(values), oddForms(values))
+    : mostly(jsonOf(values), spoiledJson(values));
   return mostly(typed(mostly(usual, oddBytes), body.mediaType), nothing);
 }
 
@@ -86,7 +89,12 @@ const heavyTexts: readonly (() => string)[] = [
 ];
 
 const oddBytes: fc.Arbitrary<Buffer> = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom("", " ", "\0", "null", "0", '""', "[]", "{}", "true", "{", "NaN").map(Buffer.from) },
+  {
+    weight: 8,
+    arbitrary: fc
+      .constantFrom("", " ", "\0", "null", "0", '""', "[]", "{}", "true", "{", "NaN")
+      .map(Buffer.from),
+  },
   { weight: 4, arbitrary: fc.uint8Array({ maxLength: 64 }).map(Buffer.from) },
   { weight: 4, arbitrary: hostileText.map((text) => Buffer.from(text)) },
   { weight: 1, arbitrary: fc.constantFrom(...heavyTexts).map((text) => Buffer.from(text())) },
@@ -96,7 +104,7 @@ const oddTypes = [
   "application/json; charset=utf-8",
   "APPLICATION/JSON",
   "application/json;charset=utf-16",
-  "application/json; charset=\"",
+  'application/json; charset="',
   "application/json, text/plain",
   "application/jsonp",
   "application/vnd.api+json",
@@ -141,7 +149,8 @@ const chunkBytes = 1_000;
 
 /** Where a header promises chunks, chunks are sent. */
 function frame(body: Buffer, headers: readonly Header[]): Buffer {
-  if (!headers.some(([name, value]) => name === "Transfer-Encoding" && value.endsWith("chunked"))) return body;
+  if (!headers.some(([name, value]) => name === "Transfer-Encoding" && value.endsWith("chunked")))
+    return body;
   const chunks: Buffer[] = [];
   for (let at = 0; at < body.length; at += chunkBytes) {
     const chunk = body.subarray(at, at + chunkBytes);

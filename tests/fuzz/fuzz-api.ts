@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { TestApi } from "../../service/test/api.ts";
 import { type CheckResponse, createResponseCheck } from "../../service/test/response-validation.ts";
 import { describeRequest, type GeneratedRequest } from "./generated-request.ts";
+import { operationsOf } from "./operations.ts";
 import { requestsAt } from "./requests.ts";
 import { routedPath } from "./routed-path.ts";
 import { type SeenAnswer, send } from "./send.ts";
@@ -12,13 +13,15 @@ export interface FuzzOptions {
   readonly seed: number;
   /** How many requests are made, shared out between the lanes. */
   readonly requests: number;
+  /** Only operations whose path begins like this; all of them when it is left out. */
+  readonly pathPrefix?: string;
 }
 
 export interface FuzzReport {
   /** What was found, each with the smallest request that shows it; empty when all is well. */
   readonly findings: readonly string[];
-  /** How many answers there were, by `METHOD /path/of/template status`. */
-  readonly answers: ReadonlyMap<string, number>;
+  /** How often the requests at each operation were answered with success: what never was has hardly been tried. */
+  readonly successes: ReadonlyMap<string, number>;
 }
 
 const lanes = 16;
@@ -31,34 +34,48 @@ const maxShrinkingRequests = 150;
 const twinEvery = 25;
 
 /** Sends generated requests and looks at each answer: no fault, and nothing that the API document does not tell. */
-export async function fuzzApi(api: TestApi, surroundings: Surroundings, options: FuzzOptions): Promise<FuzzReport> {
-  const answers = new Map<string, number>();
-  const check = createResponseCheck(api.app.document);
+export async function fuzzApi(
+  api: TestApi,
+  surroundings: Surroundings,
+  options: FuzzOptions,
+): Promise<FuzzReport> {
+  const { document } = api.app;
+  const operations = operationsOf(document).filter(({ path }) => path.startsWith(options.pathPrefix ?? "/"));
+  const successes = new Map(operations.map(({ operationId }) => [operationId, 0]));
+  const check = createResponseCheck(document);
   const tryOut = async (request: GeneratedRequest): Promise<void> => {
     const answer = await answerTo(api.baseUrl, request);
     if (answer === undefined) return;
     checkAnswer(check, request, answer);
-    const kind = `${request.method} ${request.target} ${answer.status}`;
-    answers.set(kind, (answers.get(kind) ?? 0) + 1);
+    const { operationId } = request;
+    if (answer.status < 300) successes.set(operationId, (successes.get(operationId) ?? 0) + 1);
   };
-  const requests = requestsAt(api.app.document, surroundings);
+  const requests = requestsAt(operations, document, surroundings);
   const findings = await Promise.all(
-    Array.from({ length: lanes }, (_, lane) => runLane(requests, tryOut, { ...options, lane })),
+    Array.from({ length: lanes }, (_, lane) =>
+      runLane(requests, tryOut, { ...options, lane, names: surroundings.names }),
+    ),
   );
-  return { findings: findings.filter((finding) => finding !== undefined), answers };
+  return { findings: findings.filter((finding) => finding !== undefined), successes };
+}
+
+interface LaneOptions extends FuzzOptions {
+  readonly lane: number;
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** One request after the other, until one is answered wrongly; that one is then made as small as it goes. */
 async function runLane(
   requests: fc.Arbitrary<GeneratedRequest>,
   tryOut: (request: GeneratedRequest) => Promise<void>,
-  options: FuzzOptions & { readonly lane: number },
+  options: LaneOptions,
 ): Promise<string | undefined> {
   let shrinkingRequests = 0;
   let hasFailed = false;
   const property = fc.asyncProperty(requests, fc.nat(twinEvery - 1), async (request, twin) => {
+    if (hasFailed) shrinkingRequests += 1;
     // Passing without a look ends the shrinking with the smallest request found so far.
-    if (hasFailed && ++shrinkingRequests > maxShrinkingRequests) return;
+    if (shrinkingRequests > maxShrinkingRequests) return;
     try {
       await Promise.all(twin === 1 ? [tryOut(request), tryOut(request)] : [tryOut(request)]);
     } catch (error) {
@@ -72,16 +89,20 @@ async function runLane(
 }
 
 function describeFinding(
-  result: fc.RunDetailsFailureProperty<[GeneratedRequest, number]>,
-  { seed, requests }: FuzzOptions,
+  { counterexample, errorInstance, numRuns }: fc.RunDetails<[GeneratedRequest, number]>,
+  { seed, requests, names }: LaneOptions,
 ): string {
-  const [request, twin] = result.counterexample;
-  const reason = result.errorInstance instanceof Error ? result.errorInstance.message : String(result.errorInstance);
-  return [
-    `FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests} found, after ${result.numRuns} requests in its lane: ${reason}`,
-    `The smallest request that shows it${twin === 1 ? ", sent twice at once" : ""}:`,
-    describeRequest(request),
-  ].join("\n");
+  const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  const lines = [
+    `FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests} found, at request ${numRuns} of its lane:`,
+    reason,
+  ];
+  if (counterexample === null) return lines.join("\n");
+  const [request, twin] = counterexample;
+  const times = twin === 1 ? ", sent twice at once" : "";
+  return [...lines, `The smallest request that shows it${times}:`, describeRequest(request, names)].join(
+    "\n",
+  );
 }
 
 /** Undefined when the service hung up on a body that it had no reason to read to the end, as RFC 9112 §9.6 lets it. */

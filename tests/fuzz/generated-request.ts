@@ -1,5 +1,7 @@
 /** A request down to its bytes: what is sent is exactly this, besides the lines that only carry it. */
 export interface GeneratedRequest {
+  /** The operation that it is a variation of; it may well arrive at another one, or at none. */
+  readonly operationId: string;
   readonly method: string;
   /** Path and query as they stand in the request line; each character is one byte. */
   readonly target: string;
@@ -13,14 +15,21 @@ export type Header = readonly [name: string, value: string];
 
 const maxShownLength = 2_000;
 
-/** The request for a person to read and to send again: whatever could be mistaken is written as an escape. */
-export function describeRequest({ method, target, protocol, headers, body }: GeneratedRequest): string {
+/**
+ * The request for a person to read and to send again: whatever could be mistaken is written as an escape, and what is
+ * only good for this run has a name.
+ */
+export function describeRequest(request: GeneratedRequest, names: ReadonlyMap<string, string>): string {
+  const { method, target, protocol, headers, body } = request;
   const lines = [
     `${shown(method)} ${shown(target)} ${shown(protocol)}`,
     ...headers.map(([name, value]) => `${shown(name)}: ${shown(value)}`),
-    ...(body === undefined ? ["(no body)"] : ["", `${shown(body.toString("latin1"))}  (${body.length} bytes)`]),
+    ...(body === undefined
+      ? ["(no body)"]
+      : ["", `${shown(body.toString("latin1"))}  (${body.length} bytes)`]),
   ];
-  return lines.map((line) => `    ${line}`).join("\n");
+  const text = lines.map((line) => `    ${line}`).join("\n");
+  return [...names].reduce((named, [value, name]) => named.replaceAll(value, `<${name}>`), text);
 }
 
 function shown(text: string): string {

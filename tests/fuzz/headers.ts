@@ -40,7 +40,9 @@ function isTokenService({ body }: Operation): boolean {
 }
 
 function basicOf({ clients }: Surroundings): fc.Arbitrary<string> {
-  return fc.constantFrom(...clients).map(({ clientId, clientSecret }) => basic(`${clientId}:${clientSecret}`));
+  return fc
+    .constantFrom(...clients)
+    .map(({ clientId, clientSecret }) => basic(`${clientId}:${clientSecret}`));
 }
 
 function oddAuthorizations(surroundings: Surroundings): fc.Arbitrary<string> {
@@ -49,13 +51,28 @@ function oddAuthorizations(surroundings: Surroundings): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(...otherTokens).map((other) => `Bearer ${other}`),
     bentTokens(token).map((bent) => `Bearer ${bent}`),
-    fc.constantFrom(`bearer ${token}`, `Bearer  ${token}`, `Bearer ${token} `, `Bearer`, token, `Token ${token}`),
+    fc.constantFrom(
+      `bearer ${token}`,
+      `Bearer  ${token}`,
+      `Bearer ${token} `,
+      `Bearer`,
+      token,
+      `Token ${token}`,
+    ),
     fc.constantFrom("Bearer ", "Digest username=a", "Negotiate", "", ",", `Bearer ${"a".repeat(5_000)}`),
     basicOf(surroundings),
     hostileText.map((text) => basic(`${firstId}:${text}`)),
     hostileText.map((text) => basic(text)),
     fc.uint8Array({ maxLength: 30 }).map((bytes) => `Basic ${Buffer.from(bytes).toString("base64")}`),
-    fc.constantFrom("Basic", "Basic :", "Basic ====", "Basic Og==", "basic OjovLw==", "Basic %%%", "Basic YQ"),
+    fc.constantFrom(
+      "Basic",
+      "Basic :",
+      "Basic ====",
+      "Basic Og==",
+      "basic OjovLw==",
+      "Basic %%%",
+      "Basic YQ",
+    ),
     hostileText.map((text) => `Bearer ${bytesOf(text)}`),
   );
 }
@@ -95,7 +112,10 @@ function keysOf(operation: Operation): fc.Arbitrary<Headers> {
   return mostly<Headers>(
     isAsked ? fresh : none,
     one("Idempotency-Key", fc.constantFrom(...sharedKeys)),
-    one("idempotency-key", fc.oneof(fc.constantFrom("", " ", "a b", "~".repeat(256), "\xe9"), hostileText.map(bytesOf))),
+    one(
+      "idempotency-key",
+      fc.oneof(fc.constantFrom("", " ", "a b", "~".repeat(256), "\xe9"), hostileText.map(bytesOf)),
+    ),
     fc.tuple(fresh, fresh).map((twice) => twice.flat()),
     none,
   );
@@ -105,7 +125,10 @@ function keysOf(operation: Operation): fc.Arbitrary<Headers> {
 const callerAddresses: fc.Arbitrary<Headers> = mostly<Headers>(
   one("X-Forwarded-For", fc.ipV4()),
   one("X-Forwarded-For", fc.ipV6()),
-  one("X-Forwarded-For", fc.constantFrom("", ",", "unknown", "1.2.3.4, ::1", "::ffff:1.2.3.4", "999.1.1.1", "a".repeat(300))),
+  one(
+    "X-Forwarded-For",
+    fc.constantFrom("", ",", "unknown", "1.2.3.4, ::1", "::ffff:1.2.3.4", "999.1.1.1", "a".repeat(300)),
+  ),
   one("X-Forwarded-For", hostileText.map(bytesOf)),
 );
 
@@ -146,5 +169,7 @@ const spoiledHeaders: readonly Header[] = [
 const strangeHeaders: fc.Arbitrary<Headers> = mostly<Headers>(
   none,
   fc.array(fc.constantFrom(...spoiledHeaders), { minLength: 1, maxLength: 4 }),
-  fc.constantFrom("X-Request-Id", "Api-Version", "Accept", "X-Odd").chain((name) => one(name, hostileText.map(bytesOf))),
+  fc
+    .constantFrom("X-Request-Id", "Api-Version", "Accept", "X-Odd")
+    .chain((name) => one(name, hostileText.map(bytesOf))),
 );

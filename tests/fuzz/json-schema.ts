@@ -39,7 +39,10 @@ export function createResolver(document: unknown): Resolve {
 
 function lookUp(document: unknown, ref: string): JsonSchema {
   const path = ref.replace(/^#\//, "").split("/");
-  return path.reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], document) as JsonSchema;
+  return path.reduce<unknown>(
+    (node, name) => (node as Record<string, unknown>)[name],
+    document,
+  ) as JsonSchema;
 }
 
 function merge(left: JsonSchema, right: JsonSchema): JsonSchema {

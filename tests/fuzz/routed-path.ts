@@ -8,9 +8,7 @@ export function routedPath(target: string): string {
     .trimStart()
     .replace(/^https?:\/\/[^/]*/, "")
     .split(/[?#\s]/);
-  return path
-    .replaceAll(/%[0-9a-fA-F]{2}/g, unescapeLetter)
-    .replaceAll(/\/(?=\/|$)/g, "/-");
+  return path.replaceAll(/%[0-9a-fA-F]{2}/g, unescapeLetter).replaceAll(/\/(?=\/|$)/g, "/-");
 }
 
 function unescapeLetter(escape: string): string {

@@ -129,7 +129,10 @@ function arrays(schema: JsonSchema, context: SchemaContext, depth: number): fc.A
   if (depth >= maxDepth) return fc.constant([]);
   const item = valuesOf(items, context, "", depth + 1);
   const tooMany = item.map((value) => Array.from({ length: maxItems + 1 }, () => value));
-  return mostly(fc.array(item, { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 5)) }), tooMany);
+  return mostly(
+    fc.array(item, { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 5)) }),
+    tooMany,
+  );
 }
 
 function objects(schema: JsonSchema, context: SchemaContext, depth: number): fc.Arbitrary<unknown> {

@@ -8,7 +8,11 @@ export class CutOffError extends Error {
 }
 
 /** Writes a request to a connection of its own, however wrong it is, and reads the first answer to it. */
-export async function sendRaw(baseUrl: string, request: GeneratedRequest, timeoutMs: number): Promise<SeenAnswer> {
+export async function sendRaw(
+  baseUrl: string,
+  request: GeneratedRequest,
+  timeoutMs: number,
+): Promise<SeenAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const bytes = await exchange({ host: hostname, port: Number(port) }, bytesOf(request), timeoutMs);
   return readAnswer(bytes, request.method);
@@ -43,7 +47,12 @@ function exchange(
     // The server may hang up on what it will not read; that is no failure as long as it has answered.
     socket.on("close", () => {
       if (received.length > 0) resolve(Buffer.concat(received));
-      else reject(failure instanceof TimeoutError ? failure : new CutOffError("there was no answer", { cause: failure }));
+      else
+        reject(
+          failure instanceof TimeoutError
+            ? failure
+            : new CutOffError("there was no answer", { cause: failure }),
+        );
     });
   });
 }

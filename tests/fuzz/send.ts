@@ -10,7 +10,9 @@ export interface SeenAnswer {
 
 /** Sends the request as it is: with fetch where fetch would change nothing about it, else byte by byte. */
 export function send(baseUrl: string, request: GeneratedRequest, timeoutMs: number): Promise<SeenAnswer> {
-  return isForFetch(baseUrl, request) ? sendByFetch(baseUrl, request, timeoutMs) : sendRaw(baseUrl, request, timeoutMs);
+  return isForFetch(baseUrl, request)
+    ? sendByFetch(baseUrl, request, timeoutMs)
+    : sendRaw(baseUrl, request, timeoutMs);
 }
 
 async function sendByFetch(

@@ -1,4 +1,4 @@
-import type { TestApi } from "../../service/test/api.ts";
+import type { TestApi, TestClient } from "../../service/test/api.ts";
 
 /** What a stranger would have to steal to get anywhere: without it, most requests would end at the first guard. */
 export interface Surroundings {
@@ -9,6 +9,8 @@ export interface Surroundings {
   readonly clients: readonly { readonly clientId: string; readonly clientSecret: string }[];
   /** Values that mean something, by the name of the parameter or property that takes them. */
   readonly known: Readonly<Record<string, readonly string[]>>;
+  /** What to call the values that are only good for this run. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 export async function prepareSurroundings(api: TestApi): Promise<Surroundings> {
@@ -18,23 +20,46 @@ export async function prepareSurroundings(api: TestApi): Promise<Surroundings> {
   const onMainnet = await api.createClient({ network: "mainnet", accountId: client.accountId });
   // Its token is the one that the run gives back, again and again.
   const spender = await api.createClient();
+  const people = { client, reader, stranger, onMainnet, spender };
   const clients = [client, reader, stranger, spender];
   return {
     token: client.token,
     otherTokens: [reader.token, stranger.token, onMainnet.token, spender.token],
     clients,
+    names: namesOf(people),
     known: {
-      account_id: [client.accountId, client.accountId, stranger.accountId, "01JD7Q2M8W3T5V6X9YZABCDEFG"],
+      account_id: [
+        ...Array<string>(8).fill(client.accountId),
+        stranger.accountId,
+        "01JD7Q2M8W3T5V6X9YZABCDEFG",
+      ],
       client_id: clients.map(({ clientId }) => clientId),
       client_secret: clients.map(({ clientSecret }) => clientSecret),
       grant_type: ["client_credentials"],
-      scope: ["accounts:read", "accounts:read accounts:write", "accounts:read  accounts:read", "nothing:at-all"],
+      scope: [
+        "accounts:read",
+        "accounts:read accounts:write",
+        "accounts:read  accounts:read",
+        "nothing:at-all",
+      ],
       token: [spender.token],
       client_assertion: [assertionOf(client.clientId), assertionOf("nobody"), "a.b.c", ".."],
       client_assertion_type: ["urn:ietf:params:oauth:client-assertion-type:jwt-bearer"],
       ...(await knownCursors(api, client)),
     },
   };
+}
+
+function namesOf(people: Readonly<Record<string, TestClient>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(people).flatMap(([name, { token, accountId, clientId, clientSecret }]) => [
+      [token, `token of ${name}`],
+      [Buffer.from(`${clientId}:${clientSecret}`).toString("base64"), `credentials of ${name}`],
+      [clientSecret, `secret of ${name}`],
+      [clientId, `id of ${name}`],
+      [accountId, `account of ${name}`],
+    ]),
+  );
 }
 
 /** A client assertion in everything but the signature. */

@@ -18,7 +18,10 @@ function pathsOf({ path, parameters }: Operation, context: SchemaContext): fc.Ar
   return fc
     .tuple(...values)
     .map((segments) =>
-      inPath.reduce((filled, { name }, index) => filled.replace(`{${name}}`, () => segments[index] ?? ""), path),
+      inPath.reduce(
+        (filled, { name }, index) => filled.replace(`{${name}}`, () => segments[index] ?? ""),
+        path,
+      ),
     );
 }
 
@@ -30,7 +33,22 @@ const brokenEscapes = ["%", "%2", "%zz", "%FF", "%C3%28", "%ED%A0%80", "%00", "%
 
 /** Segments that no client library would send like this. */
 const rawSegments = fc.oneof(
-  fc.constantFrom(...brokenEscapes, ".", "..", ";a=b", "*", "a b", "[", "|", "^", "\\", "#", "?", "\x7f", "\t"),
+  fc.constantFrom(
+    ...brokenEscapes,
+    ".",
+    "..",
+    ";a=b",
+    "*",
+    "a b",
+    "[",
+    "|",
+    "^",
+    "\\",
+    "#",
+    "?",
+    "\x7f",
+    "\t",
+  ),
   fc.constantFrom("a".repeat(256), "a".repeat(257), "%61".repeat(300), "a".repeat(20_000)),
   hostileText.map(bytesOf),
 );
@@ -70,7 +88,9 @@ function bentPaths(path: string): fc.Arbitrary<string> {
 function queriesOf({ parameters }: Operation, context: SchemaContext): fc.Arbitrary<string> {
   const inQuery = parameters.filter((parameter) => parameter.in === "query");
   const usual = inQuery.map((parameter) => {
-    const pair = encodedValues(parameter, context).map((value) => `${percentEncode(parameter.name)}=${value}`);
+    const pair = encodedValues(parameter, context).map(
+      (value) => `${percentEncode(parameter.name)}=${value}`,
+    );
     return fc.option(pair, { nil: undefined, freq: parameter.required ? 10 : 1 });
   });
   const pairs = fc.tuple(...usual).map((given) => given.filter((pair) => pair !== undefined));
@@ -87,7 +107,12 @@ function strangePairs(parameters: readonly Parameter[], context: SchemaContext):
     encodedValues(parameter, context).map((value) => `${parameter.name}=${value}`),
   );
   const unknown = fc.tuple(hostileText, hostileText).map((pair) => pair.map(percentEncode).join("="));
-  return fc.oneof(unknown, rawSegments, fc.constantFrom("=", "&", "page[]=1", "page[size][]=1", "a=b=c"), ...again);
+  return fc.oneof(
+    unknown,
+    rawSegments,
+    fc.constantFrom("=", "&", "page[]=1", "page[size][]=1", "a=b=c"),
+    ...again,
+  );
 }
 
 /** Text for a place where everything is text. */

@@ -16,11 +16,12 @@ export function presentApplication(application: ApplicationView): Shown {
 
 /** The only place where a secret is shown, and standard output the only way it goes. */
 export function presentSecret(
-  { application, clientSecret, tokenUrl }: SecretView,
+  { application, clientSecret, tokenUrl, previousEnds }: SecretView & { readonly previousEnds?: string },
   { asJson }: { readonly asJson: boolean },
 ): Shown {
   const { client_id, revoked: _, ...rest } = presentApplication(application);
-  const shown = { client_id, client_secret: clientSecret, ...rest };
+  const rotation = previousEnds === undefined ? {} : { previous_secret_ends: previousEnds };
+  const shown = { client_id, client_secret: clientSecret, ...rest, ...rotation };
   if (asJson) return { ...shown, token_url: tokenUrl };
   const request = `curl -s -u '${application.clientId}:${clientSecret}' -d grant_type=client_credentials '${tokenUrl}'`;
   return { ...shown, try_it: request };

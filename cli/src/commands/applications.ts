@@ -47,12 +47,7 @@ export function addApplicationCommands(program: Command, surroundings: Surroundi
   applications
     .command("rotate-secret <client_id>")
     .description("make a new secret, shown this once; the one before it works on for the overlap")
-    .option(
-      "--overlap <duration>",
-      "how long, such as 0s, 15m, 24h or 7d",
-      parseDuration,
-      parseDuration(defaultOverlap),
-    )
+    .addOption(overlapOption())
     .addOption(yesOption())
     .addOption(jsonOption())
     .action((clientId: string, options: RotateOptions) => rotateSecret(surroundings, clientId, options));
@@ -69,6 +64,12 @@ function networkOption(): Option {
   return new Option("--network <network>", "the world that it lives in")
     .choices(["testnet", "mainnet"])
     .makeOptionMandatory();
+}
+
+function overlapOption(): Option {
+  return new Option("--overlap <duration>", "how long, such as 0s, 15m, 24h or 7d")
+    .argParser(parseDuration)
+    .default(parseDuration(defaultOverlap), defaultOverlap);
 }
 
 function append(scope: string, before: readonly string[]): readonly string[] {
@@ -92,7 +93,7 @@ async function list(surroundings: Surroundings, { account, json }: ListOptions):
   );
   printList(surroundings, {
     items: items.map(presentApplication),
-    columns: ["client_id", "account_id", "network", "name", "scopes", "created", "revoked"],
+    columns: ["client_id", "account_id", "network", "name", "created", "revoked"],
     asJson: json,
     noun: "applications",
     isComplete,
@@ -109,8 +110,7 @@ async function rotateSecret(
   const shown = await withAdmin(surroundings, "applications rotate-secret", (door, admin) =>
     door.rotateApplicationSecret(admin, { clientId, overlapSeconds: overlap }),
   );
-  const secret = presentSecret(shown, { asJson: json });
-  printOne(surroundings, { ...secret, previous_secret_ends: shown.previousEnds }, { asJson: json });
+  printOne(surroundings, presentSecret(shown, { asJson: json }), { asJson: json });
 }
 
 async function revoke(

@@ -49,7 +49,7 @@ async function listDead(surroundings: Surroundings, { kind, json }: DeadOptions)
   );
   printList(surroundings, {
     items: items.map(present),
-    columns: ["id", "kind", "tenant_id", "network", "attempts", "died", "last_error"],
+    columns: ["id", "kind", "attempts", "died", "last_error"],
     asJson: json,
     noun: "dead jobs",
     isComplete,

@@ -68,6 +68,7 @@ export const Environment = z
     RATE_LIMIT_PER_SECOND: count(1, 1_000_000, 1_000),
     RATE_LIMIT_BURST: count(1, 1_000_000, 2_000),
     MAX_IN_FLIGHT: count(1, 100_000, 2_000),
+    MAX_EVENT_LOOP_DELAY_MS: count(10, 600_000, 1_000),
     TRUST_PROXY: z.string().min(1, "must not be empty").default("none"),
     IDEMPOTENCY_RETENTION_DAYS: count(1, 3_650, 30),
     IDEMPOTENCY_WAIT_SECONDS: count(1, 60, 10),
@@ -97,7 +98,7 @@ export const Environment = z
     rateLimit: env.RATE_LIMIT
       ? { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST }
       : undefined,
-    maxInFlight: env.MAX_IN_FLIGHT,
+    overload: { maxInFlight: env.MAX_IN_FLIGHT, maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS },
     trustProxy: env.TRUST_PROXY,
     idempotencyRetentionMs: env.IDEMPOTENCY_RETENTION_DAYS * secondsPerDay * 1000,
     idempotencyWaitMs: env.IDEMPOTENCY_WAIT_SECONDS * 1000,
