@@ -8,8 +8,9 @@ import { RefusalError } from "./kernel/refusal.ts";
 import { createDemoAccounts, holdsDemoAccounts } from "./startup/demo-accounts.ts";
 import { createLogger } from "./startup/logging.ts";
 import { loadKeyRing } from "./startup/master-key.ts";
-import { openDatabase, UnsuitableDatabaseError } from "./startup/open-database.ts";
+import { openDatabase } from "./startup/open-database.ts";
 import { createProgress } from "./startup/progress.ts";
+import { StartupError } from "./startup/startup-error.ts";
 import { startTelemetry } from "./startup/telemetry.ts";
 import { welcome } from "./startup/welcome.ts";
 
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
 
 async function refuseDemoAccounts(database: Parameters<typeof holdsDemoAccounts>[0]): Promise<void> {
   if (!(await holdsDemoAccounts(database))) return;
-  throw new UnsuitableDatabaseError(
+  throw new StartupError(
     "This database was made by the local profile and holds demo accounts, whose secrets were shown on a terminal. " +
       "Use a database of its own for production.",
   );
@@ -69,7 +70,7 @@ function explain(error: unknown): string {
     error instanceof ConfigError ||
     error instanceof EmbeddedServerError ||
     error instanceof InstanceRefusedError ||
-    error instanceof UnsuitableDatabaseError;
+    error instanceof StartupError;
   if (isMendable) return error.message;
   if (error instanceof RefusalError && error.refusal.code === "dependency_unavailable") {
     const reason = error.cause instanceof Error ? error.cause.message : error.refusal.detail;

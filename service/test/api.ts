@@ -5,6 +5,7 @@ import { type App, createApp } from "../src/app.ts";
 import { createApplication } from "../src/auth/index.ts";
 import { readConfig } from "../src/config.ts";
 import type { Database } from "../src/db/database.ts";
+import type { Route } from "../src/http/route.ts";
 import { isScope, scopeNames } from "../src/http/scopes.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { type AccountId, createIdFactory, type Network, tenantOf } from "../src/kernel/id.ts";
@@ -69,6 +70,8 @@ export interface TestApiOptions {
   readonly testDatabase?: TestDatabase;
   readonly masterKey?: Buffer;
   readonly plugins?: readonly FastifyPluginCallback[];
+  /** Endpoints beside the service's own and the notes. */
+  readonly moreRoutes?: readonly Route[];
 }
 
 /** The whole service on a port of its own, over a database of its own, with the notes module beside the real ones. */
@@ -91,7 +94,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     database,
     target,
     plugins: options.plugins ?? [],
-    moreRoutes: noteRoutes({ session: database, newId }),
+    moreRoutes: [...noteRoutes({ session: database, newId }), ...(options.moreRoutes ?? [])],
   });
   const baseUrl = await app.listen();
   const request = createRequest(baseUrl, createResponseCheck(app.document));

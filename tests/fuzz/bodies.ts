@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Header } from "./generated-request.ts";
 import { hostileText, hostileValue, mostly, writeJson } from "./hostile-values.ts";
-import type { Operation } from "./operations.ts";
+import type { Operation, OperationBody } from "./operations.ts";
 import { type SchemaContext, valuesOf } from "./schema-values.ts";
 import { percentEncode, textOf } from "./targets.ts";
 
@@ -16,11 +16,21 @@ export function contentsOf({ body }: Operation, context: SchemaContext): fc.Arbi
   if (body === undefined)
     return mostly(nothing, typed(fc.oneof(jsonOf(hostileValue), oddBytes), "application/json"));
   const isForm = body.mediaType === "application/x-www-form-urlencoded";
-  const values = valuesOf(body.schema, context);
+  const values = valuesOfBody(body, context);
   const usual = isForm
     ? mostly(formsOf(values), oddForms(values))
     : mostly(jsonOf(values), spoiledJson(values));
   return mostly(typed(mostly(usual, oddBytes), body.mediaType), nothing);
+}
+
+/** From the schema, or from the example beside it, with one member more, one less, or one that is something else. */
+function valuesOfBody({ schema, example }: OperationBody, context: SchemaContext): fc.Arbitrary<unknown> {
+  const fromSchema = valuesOf(schema, context);
+  if (typeof example !== "object" || example === null) return fromSchema;
+  const names = fc.oneof(fc.constantFrom(...Object.keys(example)), hostileText);
+  const member = fc.tuple(names, fc.option(hostileValue, { nil: undefined }));
+  const bent = member.map(([name, value]) => ({ ...example, [name]: value }));
+  return fc.oneof(fromSchema, mostly<unknown>(fc.constant(example), bent));
 }
 
 function jsonOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
@@ -72,13 +82,14 @@ function writeForm(pairs: Pairs): Buffer {
 }
 
 const many = 20_000;
+const veryMany = 60_000;
 const pastLimitBytes = 1024 * 1024 + 1;
 
 /** Enough to hurt a reader that walks its input by recursion, or holds each part of it against every other part. */
 const heavyTexts: readonly (() => string)[] = [
   () => "a=&".repeat(many),
   () => Array.from({ length: many }, (_, index) => `a${index}=b`).join("&"),
-  () => `{${Array.from({ length: many }, (_, index) => `"a${index}":0`).join()}}`,
+  () => `{${Array.from({ length: veryMany }, (_, index) => `"a${index}":0`).join()}}`,
   () => `[${"0,".repeat(many)}0]`,
   () => "[".repeat(many) + "]".repeat(many),
   () => `${"[".repeat(many)}"\\u0061"${"]".repeat(many)}`,

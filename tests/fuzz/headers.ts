@@ -29,6 +29,7 @@ function authorizationOf(operation: Operation, surroundings: Surroundings): fc.A
       : none;
   return mostly<Headers>(
     usual,
+    one("Authorization", fc.constantFrom(...surroundings.otherTokens.map((token) => `Bearer ${token}`))),
     one("Authorization", oddAuthorizations(surroundings)),
     fc.tuple(good, one("authorization", oddAuthorizations(surroundings))).map((both) => both.flat()),
     none,
@@ -46,10 +47,9 @@ function basicOf({ clients }: Surroundings): fc.Arbitrary<string> {
 }
 
 function oddAuthorizations(surroundings: Surroundings): fc.Arbitrary<string> {
-  const { token, otherTokens, clients } = surroundings;
+  const { token, clients } = surroundings;
   const [firstId = ""] = clients.map(({ clientId }) => clientId);
   return fc.oneof(
-    fc.constantFrom(...otherTokens).map((other) => `Bearer ${other}`),
     bentTokens(token).map((bent) => `Bearer ${bent}`),
     fc.constantFrom(
       `bearer ${token}`,

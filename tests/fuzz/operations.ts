@@ -9,7 +9,16 @@ export interface Operation {
   readonly path: string;
   readonly needsToken: boolean;
   readonly parameters: readonly Parameter[];
-  readonly body: { readonly mediaType: string; readonly schema: JsonSchema } | undefined;
+  readonly body: OperationBody | undefined;
+}
+
+export interface OperationBody extends MediaType {
+  readonly mediaType: string;
+}
+
+interface MediaType {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
 }
 
 export interface Parameter {
@@ -23,7 +32,7 @@ interface Described {
   readonly operationId: string;
   readonly security: readonly unknown[];
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
+  readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
 }
 
 export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
@@ -40,6 +49,6 @@ function read(path: string, method: string, described: Described): Operation {
     path,
     needsToken: described.security.length > 0,
     parameters: described.parameters,
-    body: content === undefined ? undefined : { mediaType: content[0], schema: content[1].schema },
+    body: content === undefined ? undefined : { mediaType: content[0], ...content[1] },
   };
 }

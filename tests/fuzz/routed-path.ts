@@ -11,7 +11,7 @@ export function routedPath(target: string): string {
   return path.replaceAll(/%[0-9a-fA-F]{2}/g, unescapeLetter).replaceAll(/\/(?=\/|$)/g, "/-");
 }
 
-function unescapeLetter(escape: string): string {
-  const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-  return /[A-Za-z0-9._~-]/.test(character) ? character : escape;
+function unescapeLetter(escaped: string): string {
+  const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  return /[A-Za-z0-9._~-]/.test(character) ? character : escaped;
 }

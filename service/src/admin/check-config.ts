@@ -35,5 +35,5 @@ export function checkConfig(environment: EnvironmentVariables): ConfigView {
 /** Where the database is, without the credentials that may stand in its address. */
 function placeOf(databaseUrl: string): string {
   const { host = "", database = "" } = parseDatabaseUrl(databaseUrl) ?? {};
-  return `${database} at ${host}`;
+  return `${database} at ${host === "" ? "localhost" : host}`;
 }

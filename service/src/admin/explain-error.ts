@@ -4,7 +4,7 @@ import { EmbeddedServerError } from "../db/embedded/index.ts";
 import { MigrationError } from "../db/migration-plan.ts";
 import { EnvelopeError } from "../kernel/envelope.ts";
 import { type FieldError, type Refusal, RefusalError } from "../kernel/refusal.ts";
-import { UnsuitableDatabaseError } from "../startup/open-database.ts";
+import { StartupError } from "../startup/open-database.ts";
 import { AdminError } from "./admin-error.ts";
 
 /** What went wrong, in words for the person who can mend it; undefined when it is a fault of ours. */
@@ -19,7 +19,7 @@ export function explainError(error: unknown): string | undefined {
     error instanceof ConfigError ||
     error instanceof EmbeddedServerError ||
     error instanceof MigrationError ||
-    error instanceof UnsuitableDatabaseError;
+    error instanceof StartupError;
   return isMendable ? error.message : undefined;
 }
 

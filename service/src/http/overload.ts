@@ -10,13 +10,15 @@ export interface OverloadLimits {
 }
 
 const retryAfterSeconds = 1;
-const sampleIntervalMs = 250;
+const minSampleIntervalMs = 250;
 
 /** Under pressure: 503 with `Retry-After`, not a queue without end. Probes are always answered. */
 export async function installOverloadProtection(app: FastifyInstance, limits: OverloadLimits): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: limits.maxEventLoopDelayMs,
-    sampleInterval: sampleIntervalMs,
+    // An interval in which the loop was not looked at even once counts as an endless delay. So it lasts as long as the
+    // delay that is allowed: a shorter stall must not turn anybody away.
+    sampleInterval: Math.max(minSampleIntervalMs, limits.maxEventLoopDelayMs),
     pressureHandler: (request) => {
       if (!isProbe(request)) throw overloaded();
     },

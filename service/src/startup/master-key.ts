@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { StartupError } from "./startup-error.ts";
 import { createKeyRing, type KeyRing } from "../kernel/envelope.ts";
 
 const keyBytes = 32;

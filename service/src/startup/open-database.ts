@@ -4,6 +4,7 @@ import { openEmbeddedServer } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
 import { type ConnectionTarget, createDatabase } from "../db/pool.ts";
 import type { Logger } from "./logging.ts";
+import { StartupError } from "./startup-error.ts";
 import { roleIsSuperuser, serverVersion } from "./store.ts";
 
 export interface OpenedDatabase {
@@ -84,19 +85,15 @@ async function reachServer({
   return { target: server.target, stop: () => server.stop() };
 }
 
-export class UnsuitableDatabaseError extends Error {
-  override readonly name = "UnsuitableDatabaseError";
-}
-
 /** Refuses a server that is too old, and in production a role that could rewrite what is append-only. */
 export async function checkServer(database: Database, { profile }: Config): Promise<void> {
   if ((await serverVersion(database)) < minServerVersion) {
-    throw new UnsuitableDatabaseError(
+    throw new StartupError(
       "Florin needs PostgreSQL 15 or newer; DATABASE_URL names an older server.",
     );
   }
   if (profile === "production" && (await roleIsSuperuser(database))) {
-    throw new UnsuitableDatabaseError(
+    throw new StartupError(
       "DATABASE_URL names a superuser. The ledger and the event log are append-only by privilege, which a superuser " +
         "bypasses; make a role with NOSUPERUSER that owns the database, and use that.",
     );
