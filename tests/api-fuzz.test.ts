@@ -28,7 +28,6 @@ describe("whatever is sent", () => {
     timeout: timeLimitMs,
   }, async () => {
     const { findings, successes } = await fuzzApi(api, surroundings, { seed, requests });
-    process.stderr.write(`${JSON.stringify([...successes])} ${JSON.stringify(process.cpuUsage())}\n`);
     expect(findings.join("\n\n")).toBe("");
     if (requests >= enoughForEveryOperation) expect(neverAnswered(successes)).toEqual([]);
     await expectWell(api, surroundings);

@@ -133,7 +133,7 @@ test("a taken port is a clear error", async () => {
   const port = typeof address === "object" ? address?.port : undefined;
   const started = start({ DATA_DIR: await newFolder(), PORT: String(port) });
   expect(await started.ended).toBe(1);
-  expect(started.output()).toContain("The port is taken by another program");
+  expect(started.output()).toContain("the port is taken by another program");
   server.close();
 }, 60_000);
 

@@ -1,11 +1,10 @@
 import closeWithGrace from "close-with-grace";
 import { createApp } from "./app.ts";
-import { ConfigError, readConfig } from "./config.ts";
-import { EmbeddedServerError, InstanceRefusedError } from "./db/embedded/index.ts";
+import { readConfig } from "./config.ts";
 import { createIdFactory } from "./kernel/id.ts";
 import { systemClock } from "./kernel/instant.ts";
-import { RefusalError } from "./kernel/refusal.ts";
 import { createDemoAccounts, holdsDemoAccounts } from "./startup/demo-accounts.ts";
+import { explainError } from "./startup/explain-error.ts";
 import { createLogger } from "./startup/logging.ts";
 import { loadKeyRing } from "./startup/master-key.ts";
 import { openDatabase } from "./startup/open-database.ts";
@@ -66,20 +65,7 @@ async function refuseDemoAccounts(database: Parameters<typeof holdsDemoAccounts>
 
 /** Something the reader can mend is said in words; anything else keeps its stack. */
 function explain(error: unknown): string {
-  const isMendable =
-    error instanceof ConfigError ||
-    error instanceof EmbeddedServerError ||
-    error instanceof InstanceRefusedError ||
-    error instanceof StartupError;
-  if (isMendable) return error.message;
-  if (error instanceof RefusalError && error.refusal.code === "dependency_unavailable") {
-    const reason = error.cause instanceof Error ? error.cause.message : error.refusal.detail;
-    return `The database cannot be reached: ${reason}. Check DATABASE_URL and that the server runs.`;
-  }
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-    return "The port is taken by another program. Stop that one, or set PORT to another number.";
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return explainError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 main().catch((error: unknown) => {

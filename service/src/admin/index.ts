@@ -1,3 +1,4 @@
+export { explainError } from "../startup/explain-error.ts";
 export { type AccountRequest, type AccountView, createAccount, listAccounts } from "./accounts.ts";
 export {
   type ApplicationRequest,
@@ -18,7 +19,6 @@ export {
   retryDeadJobs,
   retryDeadJobsOfKind,
 } from "./dead-jobs.ts";
-export { explainError } from "./explain-error.ts";
 export { generateMasterKey, resealKeys, rotateSigningKey } from "./keys.ts";
 export type { Listing } from "./listing.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";

@@ -6,7 +6,7 @@ import { type DataFolder, makeDataFolder } from "../../test/data-folder.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { copySeed, makeSeed, openServer, postmasterPid, query } from "../../test/embedded-server.ts";
 import type { ConnectionTarget } from "../db/pool.ts";
-import { AdminError } from "./admin-error.ts";
+import { StartupError } from "../startup/startup-error.ts";
 import { createAccount, createApplication, listAccounts, openAdmin, openSchema } from "./index.ts";
 
 const options = { command: "test" };
@@ -51,7 +51,7 @@ test("a folder without a database is refused, and stays as it is", async () => {
   await using folder = await makeDataFolder();
   for (const path of [folder.path, join(folder.path, "not-there")]) {
     const opening = openAdmin({ DATA_DIR: path }, options);
-    await expect(opening).rejects.toThrow(AdminError);
+    await expect(opening).rejects.toThrow(StartupError);
     await expect(opening).rejects.toThrow(`There is no Florin database in ${path}.`);
   }
   expect(await readdir(folder.path)).toEqual([]);

@@ -10,7 +10,7 @@ import { createIdFactory, type NewId } from "../kernel/id.ts";
 import { type Clock, systemClock } from "../kernel/instant.ts";
 import { loadKeyRing } from "../startup/master-key.ts";
 import { checkServer } from "../startup/open-database.ts";
-import { AdminError } from "./admin-error.ts";
+import { StartupError } from "../startup/startup-error.ts";
 import { type ReachedDatabase, reachDatabase } from "./reach-database.ts";
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
@@ -85,7 +85,7 @@ export function closing(database: Database, reached: ReachedDatabase): () => Pro
 async function requireCurrentSchema(database: Database): Promise<void> {
   const pending = await pendingMigrations(database, await readMigrations());
   if (pending.length === 0) return;
-  throw new AdminError(
+  throw new StartupError(
     `The database lacks ${pending.length === 1 ? "a migration" : `${pending.length} migrations`} of this build ` +
       `(${pending.join(", ")}). Run: florin migrate`,
   );
@@ -94,7 +94,7 @@ async function requireCurrentSchema(database: Database): Promise<void> {
 /** A key may be made in the service's own data folder, never in whatever folder a command happens to run in. */
 async function loadExistingKeyRing(config: Config): Promise<KeyRing> {
   if (config.masterKey === undefined && !(await exists(config.dataFolder))) {
-    throw new AdminError(
+    throw new StartupError(
       `MASTER_KEY is not set, and there is no data folder ${resolve(config.dataFolder)} to find the key in. Set ` +
         "MASTER_KEY to the service's key, or DATA_DIR to its data folder.",
     );

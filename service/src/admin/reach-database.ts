@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { findCluster } from "../db/embedded/cluster.ts";
 import { attachToRunningServer, openEmbeddedServer } from "../db/embedded/index.ts";
 import type { ConnectionTarget } from "../db/pool.ts";
-import { AdminError } from "./admin-error.ts";
+import { StartupError } from "../startup/startup-error.ts";
 
 /** How a command reaches the database of the service, whether that is running or not. */
 export interface ReachedDatabase {
@@ -36,8 +36,8 @@ export async function holdsDatabase(dataFolder: string): Promise<boolean> {
   return (await findCluster(dataFolder)) !== undefined;
 }
 
-function noDatabase(dataFolder: string): AdminError {
-  return new AdminError(
+function noDatabase(dataFolder: string): StartupError {
+  return new StartupError(
     `There is no Florin database in ${resolve(dataFolder)}. Run this in the folder that the service runs in, or set ` +
       "DATA_DIR to its data folder, or DATABASE_URL to its database. To make a new database: florin migrate",
   );

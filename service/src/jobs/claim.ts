@@ -1,7 +1,7 @@
-import type { Database } from "../db/database.ts";
+import type { Session } from "../db/database.ts";
 import type { ClaimedJob } from "./job.ts";
 import { type ReadyShare, type SlotLimits, shareOut } from "./share-out.ts";
-import { claimJobs, commitWithoutWaiting, findReadyShares } from "./store.ts";
+import { claimJobs, findReadyShares } from "./store.ts";
 
 /** Takes jobs, a fair share of each tenant's, and remembers where in the round of tenants it stopped. */
 export type Claim = (token: string, limits: SlotLimits) => Promise<readonly ClaimedJob[]>;
@@ -9,11 +9,11 @@ export type Claim = (token: string, limits: SlotLimits) => Promise<readonly Clai
 const fromTheStart = "";
 
 /** Only the kinds that this build knows are looked for; those of a newer node wait for it untouched. */
-export function createClaim(database: Database, kinds: readonly string[]): Claim {
+export function createClaim(session: Session, kinds: readonly string[]): Claim {
   const lastTenants = new Map<string, string>();
 
   const scan = async ({ freeSlots, maxPerTenant, held }: SlotLimits): Promise<readonly ReadyShare[]> => {
-    const ready = await findReadyShares(database, {
+    const ready = await findReadyShares(session, {
       cursors: kinds.map((kind) => ({ kind, after: lastTenants.get(kind) ?? fromTheStart })),
       skippedTenants: [...held].filter(([, count]) => count >= maxPerTenant).map(([tenantId]) => tenantId),
       limit: freeSlots,
@@ -29,10 +29,6 @@ export function createClaim(database: Database, kinds: readonly string[]): Claim
     let ready = await scan(limits);
     if (ready.length === 0 && midway) ready = await scan(limits);
     const shares = shareOut(ready, limits);
-    if (shares.length === 0) return [];
-    return database.transaction(async (tx) => {
-      await commitWithoutWaiting(tx);
-      return claimJobs(tx, token, shares);
-    });
+    return shares.length === 0 ? [] : claimJobs(session, token, shares);
   };
 }

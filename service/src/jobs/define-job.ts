@@ -9,6 +9,7 @@ export interface JobDefinition {
   readonly maxAttempts: number;
   readonly timeoutMs: number;
   readonly backoff: BackoffLimits;
+  /** Throws or rejects when the attempt failed. */
   readonly run: (context: JobContext<Json>) => Promise<void>;
 }
 
@@ -38,7 +39,15 @@ export function defineJob<Payload>(specification: JobSpecification<Payload>): Jo
     timeoutMs: specification.timeoutMs ?? defaultTimeoutMs,
     backoff: specification.backoff ?? defaultBackoff,
     run: (context) =>
-      handle({ ...context, job: { ...context.job, payload: parsed(kind, parse, context.job.payload) } }),
+      handle({
+        job: { ...context.job, payload: parsed(kind, parse, context.job.payload) },
+        attempt: context.attempt,
+        completeIn: context.completeIn,
+        // Not copied: a signal is made when it is first asked for.
+        get signal() {
+          return context.signal;
+        },
+      }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Transaction } from "../db/database.ts";
 import type { JobDefinition } from "./define-job.ts";
 import { type ClaimedJob, LostJobError } from "./job.ts";
 import { removeDoneJobs } from "./settle-store.ts";
@@ -21,33 +22,36 @@ export interface RunningJob {
 }
 
 export function startJob(definition: JobDefinition, job: ClaimedJob): RunningJob {
-  const controller = new AbortController();
+  const aborting = createLazyAbort();
   let endWith: (outcome: JobOutcome) => void = () => {};
-  const cutShort = new Promise<JobOutcome>((resolve) => {
+  const outcome = new Promise<JobOutcome>((resolve) => {
     endWith = resolve;
   });
-  const abort = (outcome: JobOutcome, reason: Error): void => {
-    endWith(outcome);
-    controller.abort(reason);
+  const abort = (cutShort: JobOutcome, reason: Error): void => {
+    endWith(cutShort);
+    aborting.abort(reason);
   };
   const timer = setTimeout(() => {
     const error = new JobTimeoutError(`it took longer than ${definition.timeoutMs} ms`);
     abort({ type: "failed", error }, error);
   }, definition.timeoutMs);
-  const outcome = Promise.race([handleJob(definition, job, controller.signal), cutShort]);
-  return { job, abort, outcome: outcome.finally(() => clearTimeout(timer)) };
+  void handleJob(definition, job, aborting).then((ended) => {
+    clearTimeout(timer);
+    endWith(ended);
+  });
+  return { job, outcome, abort };
 }
 
 async function handleJob(
   definition: JobDefinition,
   job: ClaimedJob,
-  signal: AbortSignal,
+  aborting: LazyAbort,
 ): Promise<JobOutcome> {
   // Each claim counts as an attempt, so this job was claimed too often without anybody living to tell how it ended.
   if (job.attempt > definition.maxAttempts)
     return { type: "failed", error: new RunnersLostError(lostRunners) };
   let isSettled = false;
-  const completeIn: Parameters<JobDefinition["run"]>[0]["completeIn"] = async (tx) => {
+  const completeIn = async (tx: Transaction): Promise<void> => {
     const removed = await removeDoneJobs(tx, [job]);
     if (removed.length === 0) throw new LostJobError(`job ${job.id} belongs to another runner by now`);
     tx.afterCommit(() => {
@@ -55,11 +59,40 @@ async function handleJob(
     });
   };
   try {
-    await definition.run({ job, attempt: job.attempt, signal, completeIn });
+    await definition.run({
+      job,
+      attempt: job.attempt,
+      completeIn,
+      get signal() {
+        return aborting.signal();
+      },
+    });
     return isSettled ? { type: "settled" } : { type: "done" };
   } catch (error) {
     return error instanceof LostJobError ? { type: "lost" } : { type: "failed", error };
   }
+}
+
+interface LazyAbort {
+  signal(): AbortSignal;
+  abort(reason: Error): void;
+}
+
+/** Most handlers are quick and never ask for their signal, and making one costs more than all the rest of a run. */
+function createLazyAbort(): LazyAbort {
+  let controller: AbortController | undefined;
+  let abortedFor: Error | undefined;
+  return {
+    signal: () => {
+      controller ??= new AbortController();
+      if (abortedFor !== undefined) controller.abort(abortedFor);
+      return controller.signal;
+    },
+    abort: (reason) => {
+      abortedFor = reason;
+      controller?.abort(reason);
+    },
+  };
 }
 
 const lostRunners = "each runner that took it was lost before the job ended";

@@ -57,7 +57,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const pollMs = options.pollMs ?? defaultPollMs;
 
   const settler = createSettler({
-    database,
+    session: database,
     clock,
     random: options.random ?? Math.random,
     report,

@@ -2,27 +2,38 @@ import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { ClaimedJob, JobId } from "./job.ts";
+import { lazyCommit } from "./store.ts";
 
 /*
  * How a job leaves its runner. Every statement here names the id, the token and the attempt of the claim and touches
  * nothing when one of them has changed: a runner that lost a job cannot complete, fail or bury it. Index: jobs_pkey.
  */
 
-/** Answers those that were still the runner's. */
-export async function removeDoneJobs(
-  session: Session,
-  jobs: readonly ClaimedJob[],
-): Promise<readonly JobId[]> {
-  const rows = await session.rows<{ readonly id: JobId }>(removeStatement, fence(jobs));
+/** For the handler's own transaction, which waits for the disk. Answers those that were still the runner's. */
+export async function removeDoneJobs(tx: Session, jobs: readonly ClaimedJob[]): Promise<readonly JobId[]> {
+  const rows = await tx.rows<{ readonly id: JobId }>(removeStatement, fence(jobs));
   return rows.map(({ id }) => id);
 }
 
+/** For a statement of its own, which does not. */
+export async function removeDoneJobsLazily(
+  session: Session,
+  jobs: readonly ClaimedJob[],
+): Promise<readonly JobId[]> {
+  const rows = await session.rows<{ readonly id: JobId }>(removeLazilyStatement, fence(jobs));
+  return rows.map(({ id }) => id);
+}
+
+const heldJobs = `unnest($1::text[], $2::text[], $3::integer[]) AS held (id, runner_token, attempts)`;
+const isStillHeld = `jobs.id = ANY ($1) AND jobs.id = held.id
+     AND jobs.runner_token = held.runner_token AND jobs.attempts = held.attempts`;
+
 const removeStatement = statement(`
-  DELETE FROM jobs
-   USING unnest($1::text[], $2::text[], $3::integer[]) AS held (id, runner_token, attempts)
-   WHERE jobs.id = ANY ($1) AND jobs.id = held.id
-     AND jobs.runner_token = held.runner_token AND jobs.attempts = held.attempts
-  RETURNING jobs.id`);
+  DELETE FROM jobs USING ${heldJobs} WHERE ${isStillHeld} RETURNING jobs.id`);
+
+const removeLazilyStatement = statement(`
+  WITH ${lazyCommit}
+  DELETE FROM jobs USING lazy_commit, ${heldJobs} WHERE ${isStillHeld} RETURNING jobs.id`);
 
 export interface PutBack {
   readonly job: ClaimedJob;
@@ -56,8 +67,7 @@ const putBackStatement = statement(`
     DELETE FROM jobs
      USING unnest($1::text[], $2::text[], $3::integer[], $4::integer[], $5::double precision[], $6::text[])
         AS held (id, runner_token, attempts, next_attempts, run_at_ms, last_error)
-     WHERE jobs.id = ANY ($1) AND jobs.id = held.id
-       AND jobs.runner_token = held.runner_token AND jobs.attempts = held.attempts
+     WHERE ${isStillHeld}
     RETURNING jobs.*, held.next_attempts, held.run_at_ms, held.last_error AS new_error
   ), put_back AS (
     INSERT INTO jobs (id, kind, tenant_id, network, payload, dedupe_key, state, run_at, attempts, last_error, created_at)
@@ -91,8 +101,7 @@ const buryStatement = statement(`
   WITH taken AS (
     DELETE FROM jobs
      USING unnest($1::text[], $2::text[], $3::integer[], $4::text[]) AS held (id, runner_token, attempts, last_error)
-     WHERE jobs.id = ANY ($1) AND jobs.id = held.id
-       AND jobs.runner_token = held.runner_token AND jobs.attempts = held.attempts
+     WHERE ${isStillHeld}
     RETURNING jobs.*, held.last_error AS new_error
   )
   INSERT INTO dead_jobs

@@ -1,11 +1,10 @@
-import type { Database } from "../db/database.ts";
+import type { Session } from "../db/database.ts";
 import { createPollLoop } from "../db/poll-loop.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
 import type { ClaimedJob, JobId } from "./job.ts";
 import type { JobReport } from "./report.ts";
-import { buryJobs, putBackJobs, removeDoneJobs } from "./settle-store.ts";
+import { buryJobs, putBackJobs, removeDoneJobsLazily } from "./settle-store.ts";
 import { decideSettlement, type EndedJob, type Settlement } from "./settlement.ts";
-import { commitWithoutWaiting } from "./store.ts";
 
 /** Writes how jobs ended, many at once: while one write is under way, the next ones gather. */
 export interface Settler {
@@ -16,7 +15,7 @@ export interface Settler {
 }
 
 export interface SettlerOptions {
-  readonly database: Database;
+  readonly session: Session;
   readonly clock: Clock;
   readonly random: () => number;
   readonly report: (report: JobReport) => void;
@@ -66,13 +65,13 @@ async function settleBatch(options: SettlerOptions, batch: readonly EndedJob[]):
     ended,
     settlement: decideSettlement(ended, now, options.random()),
   }));
-  const written = await writeSettlements(options.database, decided, now);
+  const written = await writeSettlements(options.session, decided, now);
   for (const one of decided) reportSettled(one, written, options.report);
 }
 
 /** Answers the jobs that were still this runner's. */
 async function writeSettlements(
-  database: Database,
+  session: Session,
   decided: readonly Decided[],
   now: Instant,
 ): Promise<ReadonlySet<JobId>> {
@@ -81,17 +80,10 @@ async function writeSettlements(
   const putBacks = settlements.filter((settlement) => settlement.type === "put_back");
   const burials = settlements.filter((settlement) => settlement.type === "bury");
   return new Set([
-    ...(done.length === 0 ? [] : await removeTogether(database, done)),
-    ...(putBacks.length === 0 ? [] : await putBackJobs(database, putBacks, now)),
-    ...(burials.length === 0 ? [] : await buryJobs(database, burials, now)),
+    ...(done.length === 0 ? [] : await removeDoneJobsLazily(session, done)),
+    ...(putBacks.length === 0 ? [] : await putBackJobs(session, putBacks, now)),
+    ...(burials.length === 0 ? [] : await buryJobs(session, burials, now)),
   ]);
-}
-
-function removeTogether(database: Database, done: readonly ClaimedJob[]): Promise<readonly JobId[]> {
-  return database.transaction(async (tx) => {
-    await commitWithoutWaiting(tx);
-    return removeDoneJobs(tx, done);
-  });
 }
 
 function reportSettled(

@@ -103,6 +103,12 @@ const scanStatement = statement(`
   )
   SELECT kind, tenant_id AS "tenantId" FROM share WHERE tenant_id <> ALL ($3::text[]) LIMIT $4`);
 
+/**
+ * As a part of a statement it lets its transaction commit without waiting for the disk. Only for claims and completions:
+ * should the server crash in that moment, it forgets them, and a job is begun once more, which handlers must bear anyway.
+ */
+export const lazyCommit = `lazy_commit AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
+
 interface ClaimedRow {
   readonly id: JobId;
   readonly kind: string;
@@ -139,11 +145,11 @@ export async function claimJobs(
  * the way of a heartbeat. Index: jobs_ready.
  */
 const claimStatement = statement(`
-  WITH lease AS (
+  WITH ${lazyCommit}, lease AS (
     SELECT token FROM job_runners WHERE token = $1 FOR KEY SHARE
   )
   UPDATE jobs SET state = 'running', attempts = attempts + 1, runner_token = lease.token
-    FROM lease
+    FROM lazy_commit, lease
    WHERE id = ANY (ARRAY(
      SELECT ready.id
        FROM unnest($2::text[], $3::text[], $4::integer[]) AS share (kind, tenant_id, quota)
@@ -154,16 +160,6 @@ const claimStatement = statement(`
            FOR UPDATE SKIP LOCKED) AS ready))
   RETURNING id, kind, tenant_id AS "tenantId", network, payload, attempts AS attempt, run_at AS "runAt",
             created_at AS "createdAt"`);
-
-/**
- * Lets the transaction commit without waiting for the disk. Only for claims and completions: should the server crash in
- * that moment, it forgets them, and a job is begun once more, which every handler must bear anyway.
- */
-export async function commitWithoutWaiting(tx: Session): Promise<void> {
-  await tx.run(commitWithoutWaitingStatement);
-}
-
-const commitWithoutWaitingStatement = statement(`SELECT set_config('synchronous_commit', 'off', true)`);
 
 /**
  * Every job leaves dead rows behind, and a search walks over those until they are swept. At thousands of jobs a second

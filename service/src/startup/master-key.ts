@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { StartupError } from "./startup-error.ts";
 import { createKeyRing, type KeyRing } from "../kernel/envelope.ts";
+import { StartupError } from "./startup-error.ts";
 
 const keyBytes = 32;
 const ownerOnly = 0o600;
@@ -41,7 +41,7 @@ async function readOrMakeKey(dataFolder: string): Promise<string> {
 async function readKey(path: string): Promise<string> {
   const key = (await readFile(path, "utf8")).trim();
   if (decode(key).length === keyBytes) return key;
-  throw new Error(
+  throw new StartupError(
     `${path} holds no master key. If this data folder is new, remove the file and start again.`,
   );
 }

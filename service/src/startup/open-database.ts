@@ -88,9 +88,7 @@ async function reachServer({
 /** Refuses a server that is too old, and in production a role that could rewrite what is append-only. */
 export async function checkServer(database: Database, { profile }: Config): Promise<void> {
   if ((await serverVersion(database)) < minServerVersion) {
-    throw new StartupError(
-      "Florin needs PostgreSQL 15 or newer; DATABASE_URL names an older server.",
-    );
+    throw new StartupError("Florin needs PostgreSQL 15 or newer; DATABASE_URL names an older server.");
   }
   if (profile === "production" && (await roleIsSuperuser(database))) {
     throw new StartupError(

@@ -1,4 +1,4 @@
-/** Something that keeps the service from starting and that the reader can mend: its message says how. */
+/** What was asked for cannot be done here and now, and the reader can mend it: the message says how. */
 export class StartupError extends Error {
   override readonly name = "StartupError";
 }

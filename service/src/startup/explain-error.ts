@@ -4,8 +4,7 @@ import { EmbeddedServerError } from "../db/embedded/index.ts";
 import { MigrationError } from "../db/migration-plan.ts";
 import { EnvelopeError } from "../kernel/envelope.ts";
 import { type FieldError, type Refusal, RefusalError } from "../kernel/refusal.ts";
-import { StartupError } from "../startup/open-database.ts";
-import { AdminError } from "./admin-error.ts";
+import { StartupError } from "./startup-error.ts";
 
 /** What went wrong, in words for the person who can mend it; undefined when it is a fault of ours. */
 export function explainError(error: unknown): string | undefined {
@@ -15,12 +14,18 @@ export function explainError(error: unknown): string | undefined {
   }
   if (error instanceof pg.DatabaseError) return `the database says: ${error.message}`;
   const isMendable =
-    error instanceof AdminError ||
     error instanceof ConfigError ||
     error instanceof EmbeddedServerError ||
     error instanceof MigrationError ||
     error instanceof StartupError;
-  return isMendable ? error.message : undefined;
+  if (isMendable) return error.message;
+  return isTakenPort(error)
+    ? "the port is taken by another program; stop that one, or set PORT to another number"
+    : undefined;
+}
+
+function isTakenPort(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }
 
 function explainRefusal({ detail, errors = [] }: Refusal, cause: unknown): string {
