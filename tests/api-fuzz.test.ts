@@ -1,6 +1,8 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { basicAuthorization, startTestApi, type TestApi } from "../service/test/api.ts";
+import { createAsk } from "./fuzz/ask.ts";
+import { earlierFindings } from "./fuzz/earlier-findings.ts";
 import { fuzzApi } from "./fuzz/fuzz-api.ts";
 import { plants } from "./fuzz/planted-routes.ts";
 import { prepareSurroundings, type Surroundings } from "./fuzz/surroundings.ts";
@@ -23,6 +25,11 @@ describe("whatever is sent", () => {
     surroundings = await prepareSurroundings(api);
   });
   afterAll(() => api.stop());
+
+  test.each(earlierFindings)("$was, and is no more", async ({ status, request }) => {
+    const plain = { operationId: "", method: "GET", protocol: "HTTP/1.1", headers: [], body: undefined };
+    expect(await createAsk(api)({ ...plain, target: "/", ...request(surroundings) })).toBe(status);
+  });
 
   test("no answer is a fault, none is outside the API document, and the service stays well", {
     timeout: timeLimitMs,

@@ -115,7 +115,7 @@ describe("two nodes on one database", () => {
     const accepted = Promise.all(Array.from({ length: 5 }, () => postNote(sender, client, "accepted")));
     await vi.waitFor(async () => expect(await waitingStatements(api)).toBe(5), { timeout: 10_000 });
     const stopped = node.stop();
-    await vi.waitFor(async () => await expect(fetch(`${node.baseUrl}/healthz`)).rejects.toThrow(), {
+    await vi.waitFor(() => expect(fetch(`${node.baseUrl}/healthz`)).rejects.toThrow(), {
       timeout: 10_000,
     });
     await release();

@@ -39,7 +39,7 @@ export function readConfig(
 }
 
 /** What the service calls itself where nothing else is configured: its host and port. */
-export function withAddresses(settings: Settings): Config {
+function withAddresses(settings: Settings): Config {
   const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
   const own = `http://${host}:${settings.port}`;
   const baseUrl = settings.configuredBaseUrl ?? own;

@@ -1,12 +1,9 @@
 import fc from "fast-check";
 import type { TestApi } from "../../service/test/api.ts";
-import { type CheckResponse, createResponseCheck } from "../../service/test/response-validation.ts";
+import { createAsk } from "./ask.ts";
 import { describeRequest, type GeneratedRequest } from "./generated-request.ts";
 import { operationsOf } from "./operations.ts";
 import { requestsAt } from "./requests.ts";
-import { routedPath } from "./routed-path.ts";
-import { type SeenAnswer, send } from "./send.ts";
-import { CutOffError } from "./send-raw.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface FuzzOptions {
@@ -25,9 +22,6 @@ export interface FuzzReport {
 }
 
 const lanes = 16;
-const answerTimeoutMs = 15_000;
-/** A body of this size is under way in one piece, so nothing is lost when nobody reads it. */
-const alwaysReadBytes = 16_384;
 /** A finding is made smaller as long as this many requests last; more would not tell more. */
 const maxShrinkingRequests = 60;
 /** One request in so many is sent twice at once, as an impatient client does. */
@@ -42,13 +36,12 @@ export async function fuzzApi(
   const { document } = api.app;
   const operations = operationsOf(document).filter(({ path }) => path.startsWith(options.pathPrefix ?? "/"));
   const successes = new Map(operations.map(({ operationId }) => [operationId, 0]));
-  const check = createResponseCheck(document);
+  const ask = createAsk(api);
   const tryOut = async (request: GeneratedRequest): Promise<void> => {
-    const answer = await answerTo(api.baseUrl, request);
-    if (answer === undefined) return;
-    checkAnswer(check, request, answer);
+    const status = await ask(request);
     const { operationId } = request;
-    if (answer.status < 300) successes.set(operationId, (successes.get(operationId) ?? 0) + 1);
+    if (status !== undefined && status < 300)
+      successes.set(operationId, (successes.get(operationId) ?? 0) + 1);
   };
   const requests = requestsAt(operations, document, surroundings);
   const findings = await Promise.all(
@@ -106,35 +99,5 @@ function describeFinding(
   const times = twin === 1 ? ", sent twice at once" : "";
   return [...lines, `The smallest request that shows it${times}:`, describeRequest(request, names)].join(
     "\n",
-  );
-}
-
-/** Undefined when the service hung up on a body that it had no reason to read to the end, as RFC 9112 §9.6 lets it. */
-async function answerTo(baseUrl: string, request: GeneratedRequest): Promise<SeenAnswer | undefined> {
-  try {
-    return await send(baseUrl, request, answerTimeoutMs);
-  } catch (error) {
-    const isBig = (request.body?.length ?? 0) > alwaysReadBytes;
-    if (error instanceof CutOffError && isBig) return undefined;
-    throw error;
-  }
-}
-
-function checkAnswer(check: CheckResponse, request: GeneratedRequest, answer: SeenAnswer): void {
-  if (answer.status >= 500) throw new Error(`it was answered with ${answer.status}: ${answer.text}`);
-  if (isUnread(answer, request.method)) return;
-  check({ ...answer, method: request.method, path: routedPath(request.target) });
-}
-
-/** What cannot be read as HTTP reaches no operation, so no operation can document it; it has the shape of an error. */
-function isUnread({ status, headers, text }: SeenAnswer, method: string): boolean {
-  if (headers.get("x-request-id") !== "unread" || ![400, 408, 431].includes(status)) return false;
-  if (method === "HEAD") return true;
-  const { code, detail, title, ...rest } = JSON.parse(text);
-  return (
-    code === "malformed_request" &&
-    typeof detail === "string" &&
-    typeof title === "string" &&
-    JSON.stringify(rest) === JSON.stringify({ status, request_id: "unread" })
   );
 }

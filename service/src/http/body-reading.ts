@@ -35,7 +35,7 @@ export function installBodyReading(app: FastifyInstance): void {
 }
 
 /** A name that stands twice becomes an array, so that the endpoint can refuse it. */
-export function readForm(text: string): Record<string, string | string[]> {
+function readForm(text: string): Record<string, string | string[]> {
   const form: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of new URLSearchParams(text)) {
     const earlier = form[name];

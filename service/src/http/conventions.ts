@@ -14,6 +14,12 @@ export function isSaneRequestId(value: unknown): value is string {
   return typeof value === "string" && saneRequestId.test(value);
 }
 
+/** RFC 9112 §3.2 wants the header in every request of HTTP/1.1. */
+export function checkHost({ raw, headers }: FastifyRequest): void {
+  if (headers.host !== undefined || raw.httpVersion === "1.0") return;
+  throw new RefusalError(refuse("malformed_request", "the Host header is missing"));
+}
+
 export function checkApiVersion(request: FastifyRequest): void {
   const asked = request.headers["api-version"];
   if (asked === undefined || asked === apiVersion) return;

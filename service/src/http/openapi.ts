@@ -159,7 +159,7 @@ const commonHeaders = { "x-request-id": "The id of this request; an inbound one 
 const replayHeader = { "idempotent-replayed": "`true` when this is the kept answer to an earlier request." };
 
 /** What every endpoint of this kind may refuse, and what this one refuses besides. */
-export function refusalsOf(route: Route): readonly RefusalCode[] {
+function refusalsOf(route: Route): readonly RefusalCode[] {
   const codes = new Set<RefusalCode>([
     "validation_failed",
     "malformed_request",

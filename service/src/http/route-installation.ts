@@ -3,6 +3,7 @@ import Type from "typebox";
 import { assert } from "../kernel/assert.ts";
 import {
   checkApiVersion,
+  checkHost,
   checkMediaType,
   checkNoBody,
   checkPathIds,
@@ -48,6 +49,7 @@ export function installRoute(app: FastifyInstance, deps: ServerDeps, route: Rout
       ...(route.body === undefined ? {} : { body: route.body.schema }),
     },
     onRequest: async (request, reply) => {
+      checkHost(request);
       checkApiVersion(request);
       request.principal = await identify(deps, route, request, reply);
       const caller = request.principal?.applicationId ?? addressOf(request);

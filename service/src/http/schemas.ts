@@ -1,5 +1,5 @@
 import Type, { type TProperties, type TSchema } from "typebox";
-import { idPattern, networks } from "../kernel/id.ts";
+import { idPattern } from "../kernel/id.ts";
 import { type RefusalCode, refusalCodes } from "../kernel/refusal.ts";
 
 /** Gives a schema a name of its own in the API document; `openapi.ts` lifts it to a component. */
@@ -29,13 +29,6 @@ export const DateTimeSchema = named(
     format: "date-time",
     description: "RFC 3339, UTC, milliseconds.",
     examples: ["2026-11-15T10:51:12.000Z"],
-  }),
-);
-
-export const NetworkSchema = named(
-  "Network",
-  Type.Enum([...networks], {
-    description: "Testnet and mainnet are two worlds in one deployment; nothing crosses.",
   }),
 );
 

@@ -39,12 +39,16 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
     requestIdHeader: false,
     routerOptions: { maxParamLength, caseSensitive: true },
     clientErrorHandler: answerBrokenConnection,
+    // Node would answer without a body and without our headers; see checkHost.
+    http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       // The router gave up on the address, so no hook has run for this request.
       addStandingHeaders(request, reply);
       sendError(deps, error, request, reply);
     },
   });
+  // RFC 9110 §10.1.1: an expectation that nobody knows may be ignored. Node would answer it by itself, without a body.
+  app.server.on("checkExpectation", (request, response) => app.routing(request, response));
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler((error, request, reply) => sendError(deps, error, request, reply));
   app.setNotFoundHandler(() => undefined);

@@ -24,6 +24,8 @@ export function createValidator(options: { readonly coerceTypes: boolean | "arra
     useDefaults: false,
     strict: true,
     strictTypes: false,
+    // A query's `1e400` is read as Infinity, which only a validator that lets such numbers in holds against a maximum.
+    strictNumbers: options.coerceTypes === false,
     messages: true,
   });
   addFormats.default(ajv, ["date-time", "date", "uri", "email", "uuid"]);

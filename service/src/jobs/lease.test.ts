@@ -3,7 +3,7 @@ import { eventually } from "../../test/eventually.ts";
 import { createGate } from "../../test/gate.ts";
 import { type JobsWorld, openJobs } from "../../test/jobs.ts";
 import type { Database } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
+import { type SqlValue, type Statement, statement } from "../db/statement.ts";
 import { defineJob, LostJobError } from "./index.ts";
 import type { ClaimedJob } from "./job.ts";
 import { reclaimLostJobs } from "./lease.ts";
@@ -115,10 +115,10 @@ test("jobs whose claim was committed without the runner hearing of it are not he
   let lostAnswers = 0;
   const deaf: Database = {
     ...world.database,
-    transaction: async (work, options) => {
-      const result = await world.database.transaction(work, options);
-      const isClaim = Array.isArray(result) && result.length > 0 && lostAnswers === 0;
-      if (!isClaim) return result;
+    rows: async <Row extends object>(asked: Statement, values?: readonly SqlValue[]) => {
+      const rows = await world.database.rows<Row>(asked, values);
+      const isClaim = rows.some((row) => "attempt" in row);
+      if (!isClaim || lostAnswers > 0) return rows;
       lostAnswers += 1;
       throw new Error("Connection terminated unexpectedly");
     },

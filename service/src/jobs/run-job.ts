@@ -23,22 +23,23 @@ export interface RunningJob {
 
 export function startJob(definition: JobDefinition, job: ClaimedJob): RunningJob {
   const aborting = createLazyAbort();
-  let endWith: (outcome: JobOutcome) => void = () => {};
+  let resolveOutcome: (outcome: JobOutcome) => void = () => {};
   const outcome = new Promise<JobOutcome>((resolve) => {
-    endWith = resolve;
+    resolveOutcome = resolve;
   });
-  const abort = (cutShort: JobOutcome, reason: Error): void => {
-    endWith(cutShort);
+  const end = (ended: JobOutcome): void => {
+    clearTimeout(timer);
+    resolveOutcome(ended);
+  };
+  const abort = (ended: JobOutcome, reason: Error): void => {
+    end(ended);
     aborting.abort(reason);
   };
   const timer = setTimeout(() => {
     const error = new JobTimeoutError(`it took longer than ${definition.timeoutMs} ms`);
     abort({ type: "failed", error }, error);
   }, definition.timeoutMs);
-  void handleJob(definition, job, aborting).then((ended) => {
-    clearTimeout(timer);
-    endWith(ended);
-  });
+  void handleJob(definition, job, aborting).then(end);
   return { job, outcome, abort };
 }
 

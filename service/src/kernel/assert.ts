@@ -3,6 +3,6 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new ImpossibleStateError(message);
 }
 
-export class ImpossibleStateError extends Error {
+class ImpossibleStateError extends Error {
   override readonly name = "ImpossibleStateError";
 }

@@ -14,7 +14,6 @@ import { adminTargetOf, type SocketTarget, serviceTargetOf } from "./targets.ts"
 import { chooseServerUser } from "./unprivileged-user.ts";
 
 export { EmbeddedServerError } from "./embedded-server-error.ts";
-export { InstanceRefusedError } from "./instance-lock.ts";
 export type { EmbeddedServerEvent } from "./supervisor.ts";
 export type { SocketTarget } from "./targets.ts";
 

@@ -1,0 +1,52 @@
+import type { TestApi } from "../../service/test/api.ts";
+import { type CheckResponse, createResponseCheck } from "../../service/test/response-validation.ts";
+import type { GeneratedRequest } from "./generated-request.ts";
+import { routedPath } from "./routed-path.ts";
+import { type SeenAnswer, send } from "./send.ts";
+import { CutOffError } from "./send-raw.ts";
+
+/** Sends one request, throws when its answer is wrong, and tells its status; undefined when there had to be none. */
+export type Ask = (request: GeneratedRequest) => Promise<number | undefined>;
+
+export function createAsk({ baseUrl, app }: TestApi): Ask {
+  const check = createResponseCheck(app.document);
+  return async (request) => {
+    const answer = await answerTo(baseUrl, request);
+    if (answer !== undefined) checkAnswer(check, request, answer);
+    return answer?.status;
+  };
+}
+
+const answerTimeoutMs = 15_000;
+/** A body of this size is under way in one piece, so nothing is lost when nobody reads it. */
+const alwaysReadBytes = 16_384;
+
+/** Undefined when the service hung up on a body that it had no reason to read to the end, as RFC 9112 §9.6 lets it. */
+async function answerTo(baseUrl: string, request: GeneratedRequest): Promise<SeenAnswer | undefined> {
+  try {
+    return await send(baseUrl, request, answerTimeoutMs);
+  } catch (error) {
+    const isBig = (request.body?.length ?? 0) > alwaysReadBytes;
+    if (error instanceof CutOffError && isBig) return undefined;
+    throw error;
+  }
+}
+
+function checkAnswer(check: CheckResponse, request: GeneratedRequest, answer: SeenAnswer): void {
+  if (answer.status >= 500) throw new Error(`it was answered with ${answer.status}: ${answer.text}`);
+  if (isUnread(answer, request.method)) return;
+  check({ ...answer, method: request.method, path: routedPath(request.target) });
+}
+
+/** What cannot be read as HTTP reaches no operation, so no operation can document it; it has the shape of an error. */
+function isUnread({ status, headers, text }: SeenAnswer, method: string): boolean {
+  if (headers.get("x-request-id") !== "unread" || ![400, 408, 431].includes(status)) return false;
+  if (method === "HEAD") return true;
+  const { code, detail, title, ...rest } = JSON.parse(text);
+  return (
+    code === "malformed_request" &&
+    typeof detail === "string" &&
+    typeof title === "string" &&
+    JSON.stringify(rest) === JSON.stringify({ status, request_id: "unread" })
+  );
+}
