@@ -1,0 +1,52 @@
+import { parseArgs } from "node:util";
+import { type Measurement, measure, medianOf } from "./measure.ts";
+import type { Way } from "./no-op-routes.ts";
+import { type Row, renderMachine, renderTable } from "./report.ts";
+import { openStage, type Stage } from "./stage.ts";
+import { type OpenWorkload, openDriverWorkload, openHttpWorkload } from "./workloads.ts";
+
+const ways: readonly Way[] = ["write", "batch"];
+const callerCounts = [1, 16, 64, 256];
+const warmUpMs = 1_500;
+
+const { values } = parseArgs({
+  options: { seconds: { type: "string", default: "5" }, rounds: { type: "string", default: "3" } },
+});
+const durationMs = Number(values.seconds) * 1000;
+const rounds = Number(values.rounds);
+
+/** Measures a request over HTTP beside the same SQL without HTTP, in turns, on one machine. */
+async function main(): Promise<void> {
+  const stage = await openStage();
+  try {
+    const rows: Row[] = [];
+    for (const way of ways) {
+      for (const callers of callerCounts) rows.push(await compare(stage, way, callers));
+    }
+    process.stdout.write(`\n${renderMachine(stage.postgresVersion)}\n\n${renderTable(rows)}\n`);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function compare(stage: Stage, way: Way, callers: number): Promise<Row> {
+  const http: Measurement[] = [];
+  const driver: Measurement[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    process.stderr.write(`${way}, ${callers} callers, round ${round} of ${rounds}\n`);
+    http.push(await run(stage, await openHttpWorkload(stage, way, callers)));
+    driver.push(await run(stage, openDriverWorkload(stage, way, callers)));
+  }
+  return { way, callers, http: medianOf(http), driver: medianOf(driver) };
+}
+
+async function run(stage: Stage, workload: OpenWorkload): Promise<Measurement> {
+  await stage.clear();
+  try {
+    return await measure(workload, warmUpMs, durationMs);
+  } finally {
+    workload.close();
+  }
+}
+
+await main();

@@ -1,0 +1,73 @@
+/** What a number of callers did, each asking again as soon as it was answered. */
+export interface Measurement {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** CPU time of the process under measurement for each request. */
+  readonly cpuMicroseconds: number;
+}
+
+export interface Workload {
+  /** Does its work once and tells how many requests that was. */
+  readonly callers: readonly (() => Promise<number>)[];
+  /** CPU time of the process under measurement so far. */
+  cpuMs(): Promise<number>;
+}
+
+export async function measure(
+  workload: Workload,
+  warmUpMs: number,
+  durationMs: number,
+): Promise<Measurement> {
+  await runFor(workload.callers, warmUpMs);
+  const cpuBefore = await workload.cpuMs();
+  const { latenciesMs, requests, elapsedMs } = await runFor(workload.callers, durationMs);
+  const cpuMs = (await workload.cpuMs()) - cpuBefore;
+  const sorted = Float64Array.from(latenciesMs).sort();
+  return {
+    perSecond: (requests / elapsedMs) * 1000,
+    p50Ms: quantile(sorted, 0.5),
+    p99Ms: quantile(sorted, 0.99),
+    cpuMicroseconds: (cpuMs * 1000) / requests,
+  };
+}
+
+async function runFor(
+  callers: Workload["callers"],
+  durationMs: number,
+): Promise<{
+  readonly latenciesMs: readonly number[];
+  readonly requests: number;
+  readonly elapsedMs: number;
+}> {
+  const latenciesMs: number[] = [];
+  let requests = 0;
+  const startMs = performance.now();
+  const keepAsking = async (call: () => Promise<number>): Promise<void> => {
+    for (let beforeMs = startMs; beforeMs - startMs < durationMs; ) {
+      requests += await call();
+      const afterMs = performance.now();
+      latenciesMs.push(afterMs - beforeMs);
+      beforeMs = afterMs;
+    }
+  };
+  await Promise.all(callers.map(keepAsking));
+  return { latenciesMs, requests, elapsedMs: performance.now() - startMs };
+}
+
+/** The smallest value that at least this share of all values does not exceed. */
+function quantile(sorted: Float64Array, share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/** The middle of each figure over the rounds, so that one disturbed round does not count. */
+export function medianOf(rounds: readonly Measurement[]): Measurement {
+  const middle = (figure: keyof Measurement): number =>
+    quantile(Float64Array.from(rounds, (round) => round[figure]).sort(), 0.5);
+  return {
+    perSecond: middle("perSecond"),
+    p50Ms: middle("p50Ms"),
+    p99Ms: middle("p99Ms"),
+    cpuMicroseconds: middle("cpuMicroseconds"),
+  };
+}

@@ -1,0 +1,13 @@
+import type { ConnectionTarget, PoolOptions } from "../../service/src/db/pool.ts";
+
+/** The service's defaults, for the service and for the driver alike. */
+export function poolOptions(connection: ConnectionTarget): PoolOptions {
+  return {
+    connection,
+    maxConnections: 20,
+    maxWaiting: 1_000,
+    acquireTimeoutMs: 5_000,
+    statementTimeoutMs: 30_000,
+    applicationName: "florin bench",
+  };
+}

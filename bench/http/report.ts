@@ -1,0 +1,46 @@
+import { availableParallelism, cpus } from "node:os";
+import type { Measurement } from "./measure.ts";
+import type { Way } from "./no-op-routes.ts";
+
+export interface Row {
+  readonly way: Way;
+  readonly callers: number;
+  readonly http: Measurement;
+  readonly driver: Measurement;
+}
+
+const names: Readonly<Record<Way, string>> = {
+  write: "one transaction each",
+  batch: "written together",
+};
+
+/** The table for bench/README.md. */
+export function renderTable(rows: readonly Row[]): string {
+  const head =
+    "| Way | Callers | HTTP/s | p50 ms | p99 ms | CPU µs | Driver/s | p50 ms | p99 ms | CPU µs | HTTP ÷ driver |";
+  const rule = "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |";
+  return [head, rule, ...rows.map(renderRow)].join("\n");
+}
+
+function renderRow({ way, callers, http, driver }: Row): string {
+  const ratio = (http.perSecond / driver.perSecond).toFixed(2);
+  const cells = [names[way], String(callers), ...cellsOf(http), ...cellsOf(driver), ratio];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function cellsOf({ perSecond, p50Ms, p99Ms, cpuMicroseconds }: Measurement): readonly string[] {
+  return [
+    Math.round(perSecond).toLocaleString("en"),
+    p50Ms.toFixed(1),
+    p99Ms.toFixed(1),
+    Math.round(cpuMicroseconds).toLocaleString("en"),
+  ];
+}
+
+export function renderMachine(postgresVersion: string): string {
+  const model = cpus()[0]?.model ?? "unknown";
+  return (
+    `${availableParallelism()} cores (${model}, ${process.arch}), Node ${process.versions.node}, ` +
+    `PostgreSQL ${postgresVersion}, fsync and synchronous_commit on`
+  );
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createManagingAccount } from "../../service/src/accounts/index.ts";
+import { createApplication } from "../../service/src/auth/index.ts";
+import { withClient } from "../../service/src/db/client.ts";
+import type { Database } from "../../service/src/db/database.ts";
+import { type EmbeddedServer, openEmbeddedServer } from "../../service/src/db/embedded/index.ts";
+import { migrate } from "../../service/src/db/migrate.ts";
+import { createDatabase } from "../../service/src/db/pool.ts";
+import type { Claim } from "../../service/src/http/store.ts";
+import { createKeyRing } from "../../service/src/kernel/envelope.ts";
+import { createIdFactory, tenantOf } from "../../service/src/kernel/id.ts";
+import { systemClock } from "../../service/src/kernel/instant.ts";
+import { poolOptions } from "./pool-options.ts";
+import { type BenchServer, startServer } from "./server.ts";
+
+/** A PostgreSQL with its default settings, so durable, and the service over it: everything that is measured. */
+export interface Stage {
+  readonly database: Database;
+  readonly server: BenchServer;
+  readonly client: Pick<Claim, "tenantId" | "network" | "applicationId">;
+  readonly token: string;
+  readonly postgresVersion: string;
+  /** The same start for everybody: no records, and nothing left to write to the disk. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), "florin-bench-"));
+  // As root the server runs as somebody else, who must be able to pass through.
+  await chmod(folder, 0o711);
+  const postgres = await openEmbeddedServer({ dataFolder: folder, instanceName: "florin bench" });
+  await migrate({ target: postgres.target });
+  const database = createDatabase(poolOptions(postgres.target));
+  const masterKey = randomBytes(32);
+  const { client, credentials } = await createClient(database, masterKey);
+  const server = await startServer({ target: postgres.target, masterKeyHex: masterKey.toString("hex") });
+  return {
+    database,
+    server,
+    client,
+    token: await fetchToken(server, credentials),
+    postgresVersion: await versionOf(postgres),
+    clear: () => clear(postgres),
+    close: async () => {
+      await server.stop();
+      await database.close();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createClient(
+  database: Database,
+  masterKey: Buffer,
+): Promise<{ readonly client: Stage["client"]; readonly credentials: string }> {
+  const deps = {
+    keyRing: createKeyRing(masterKey),
+    clock: systemClock,
+    newId: createIdFactory(systemClock),
+  };
+  const network = "testnet";
+  const { application, clientSecret } = await database.transaction(async (tx) => {
+    const { id } = await createManagingAccount(deps, tx, { name: "Benchmark", selfAttested: false });
+    const request = { tenantId: tenantOf(id), accountId: id, network, name: "Benchmark" } as const;
+    return createApplication(deps, tx, { ...request, scopes: ["transfers:write"] });
+  });
+  return {
+    client: { tenantId: application.tenantId, network, applicationId: application.id },
+    credentials: Buffer.from(`${application.id}:${clientSecret}`).toString("base64"),
+  };
+}
+
+async function fetchToken({ address }: BenchServer, credentials: string): Promise<string> {
+  const response = await fetch(`http://${address.host}:${address.port}/oauth2/token`, {
+    method: "POST",
+    headers: { authorization: `Basic ${credentials}` },
+    body: new URLSearchParams({ grant_type: "client_credentials" }),
+  });
+  const { access_token } = (await response.json()) as { readonly access_token: string };
+  return access_token;
+}
+
+function versionOf({ adminTarget }: EmbeddedServer): Promise<string> {
+  return withClient(adminTarget, "florin bench", async (client) => {
+    const { rows } = await client.query<{ server_version: string }>("SHOW server_version");
+    return rows[0]?.server_version ?? "unknown";
+  });
+}
+
+function clear({ adminTarget, target }: EmbeddedServer): Promise<void> {
+  return withClient({ ...adminTarget, database: target.database }, "florin bench", async (client) => {
+    await client.query("TRUNCATE idempotency_records");
+    await client.query("CHECKPOINT");
+  });
+}
