@@ -45,7 +45,8 @@ async function runFor(
   const startMs = performance.now();
   const keepAsking = async (call: () => Promise<number>): Promise<void> => {
     for (let beforeMs = startMs; beforeMs - startMs < durationMs; ) {
-      requests += await call();
+      const done = await call();
+      requests += done;
       const afterMs = performance.now();
       latenciesMs.push(afterMs - beforeMs);
       beforeMs = afterMs;

@@ -13,25 +13,34 @@ export interface BenchServer {
 export async function startServer(settings: ServerSettings): Promise<BenchServer> {
   const script = fileURLToPath(new URL("./server-process.ts", import.meta.url));
   const child = fork(script, [JSON.stringify(settings)]);
-  const { hostname, port } = new URL(await firstMessage<string>(child));
+  const ended = once(child, "exit");
+  const { hostname, port } = new URL(await nextMessage<string>(child));
   return {
     address: { host: hostname, port: Number(port) },
     cpuMs: async () => {
       child.send("cpu");
-      const { user, system } = await firstMessage<NodeJS.CpuUsage>(child);
+      const { user, system } = await nextMessage<NodeJS.CpuUsage>(child);
       return (user + system) / 1000;
     },
     stop: async () => {
       child.send("stop");
-      await once(child, "exit");
+      await ended;
     },
   };
 }
 
-async function firstMessage<Message>(child: ChildProcess): Promise<Message> {
-  const ended = once(child, "exit").then(() => {
+/** Rejects when the process ends instead of telling anything. */
+async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const ended = once(child, "exit", { signal }).then(() => {
     throw new Error("the server ended before it was told to");
   });
-  const [message] = (await Promise.race([once(child, "message"), ended])) as [Message];
-  return message;
+  try {
+    const [message] = (await Promise.race([once(child, "message", { signal }), ended])) as [Message];
+    return message;
+  } finally {
+    listening.abort();
+    await ended.catch(() => {});
+  }
 }
