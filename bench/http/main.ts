@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
-import { type Measurement, measure, medianOf } from "./measure.ts";
+import { openDriverWorkload } from "./driver-workload.ts";
+import { openHttpWorkload } from "./http-workload.ts";
+import { type Measurement, measure, medianOf, type Workload } from "./measure.ts";
 import type { Way } from "./no-op-routes.ts";
 import { type Row, renderMachine, renderTable } from "./report.ts";
 import { openStage, type Stage } from "./stage.ts";
-import { type OpenWorkload, openDriverWorkload, openHttpWorkload } from "./workloads.ts";
 
 const ways: readonly Way[] = ["write", "batch"];
 const callerCounts = [1, 16, 64, 256];
@@ -40,7 +41,7 @@ async function compare(stage: Stage, way: Way, callers: number): Promise<Row> {
   return { way, callers, http: medianOf(http), driver: medianOf(driver) };
 }
 
-async function run(stage: Stage, workload: OpenWorkload): Promise<Measurement> {
+async function run(stage: Stage, workload: Workload): Promise<Measurement> {
   await stage.clear();
   try {
     return await measure(workload, warmUpMs, durationMs);

@@ -12,6 +12,7 @@ export interface Workload {
   readonly callers: readonly (() => Promise<number>)[];
   /** CPU time of the process under measurement so far. */
   cpuMs(): Promise<number>;
+  close(): void;
 }
 
 export async function measure(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { accountRoutes } from "./accounts/index.ts";
@@ -6,6 +7,7 @@ import type { Database } from "./db/database.ts";
 import { type BatchDesk, createBatchDesk } from "./http/batch-desk.ts";
 import { createCursorSigner } from "./http/cursor.ts";
 import { installDocs } from "./http/docs-page.ts";
+import { closeWithin } from "./http/draining.ts";
 import { healthRoutes } from "./http/health.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import { createHttpMetrics } from "./http/metrics.ts";
@@ -47,7 +49,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   createServiceMetrics(registry, parts, workers);
   const { server, batchDesk } = await createAppServer(parts, auth, registry, routes);
   const document = describeApi(routes, config);
-  installDocs(server, document);
+  if (config.roles.has("api")) installDocs(server, document);
   return {
     document,
     listen: async () => {
@@ -55,7 +57,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       workers?.start();
       return server.listen({ host: config.host, port: config.port });
     },
-    drain: () => drain({ server, batchDesk, workers, auth, state, graceMs: config.drainTimeoutMs }),
+    drain: () => drain({ server, batchDesk, workers, auth, state, ...config.drain }),
   };
 }
 
@@ -125,14 +127,16 @@ interface Draining {
   readonly workers: Workers | undefined;
   readonly auth: Auth;
   readonly state: { isDraining: boolean };
+  readonly delayMs: number;
   readonly graceMs: number;
 }
 
-/** First the doors close, then what came through them is finished, then what it relied on stops. */
-async function drain({ server, batchDesk, workers, auth, state, graceMs }: Draining): Promise<void> {
+/** The doors close and no new job is taken; what was accepted is finished; then what it relied on stops. */
+async function drain({ server, batchDesk, workers, auth, state, delayMs, graceMs }: Draining): Promise<void> {
   state.isDraining = true;
-  await server.close();
+  // Balancers see that this node is not ready before its doors close.
+  if (delayMs > 0) await sleep(delayMs);
+  await Promise.all([closeWithin(server, graceMs), workers?.stop(graceMs)]);
   await batchDesk.drain();
-  await workers?.stop(graceMs);
   await auth.stop();
 }

@@ -8,6 +8,7 @@ const production = {
   MASTER_KEY: key,
   BASE_URL: "https://api.example.com",
   METRICS_TOKEN: "a-long-metrics-token",
+  TRUST_PROXY: "10.0.0.0/8, loopback",
 };
 
 function problemsOf(
@@ -69,6 +70,48 @@ describe("mistakes", () => {
     ]);
   });
 
+  test("mistakes in form and in what production wants are listed together", () => {
+    const problems = problemsOf({ FLORIN_PROFILE: "production", PORT: "abc", MASTER_KEY: "short" });
+    expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
+      "PORT",
+      "MASTER_KEY",
+      "DATABASE_URL",
+      "BASE_URL",
+      "TRUST_PROXY",
+      "METRICS_TOKEN",
+    ]);
+  });
+
+  test.each(["foo", "1", "true", "10.0.0.0/33", "::1/129", "10.0.0.1,", "*,10.0.0.1"])(
+    "TRUST_PROXY=%s is refused",
+    (TRUST_PROXY) => {
+      expect(problemsOf({ TRUST_PROXY })).toEqual([expect.stringContaining("TRUST_PROXY must be none")]);
+    },
+  );
+
+  test.each(["none", "*", "10.0.0.1", "10.0.0.0/8,fd00::/8", "loopback, uniquelocal"])(
+    "TRUST_PROXY=%s is taken",
+    (TRUST_PROXY) => {
+      expect(problemsOf({ TRUST_PROXY })).toEqual([]);
+    },
+  );
+
+  test.each([
+    "https://u:p@api.test",
+    "https://api.test/?x=1",
+    "https://api.test/#x",
+    "ftp://api.test",
+    "api.test",
+  ])("BASE_URL=%s is refused", (BASE_URL) => {
+    expect(problemsOf({ BASE_URL })).toEqual([
+      expect.stringContaining("BASE_URL must be an http or https address"),
+    ]);
+  });
+
+  test.each([" ", "0x50", "1e3", "80.5", "-1", "70000"])("PORT=%j is refused", (PORT) => {
+    expect(problemsOf({ PORT })).toHaveLength(1);
+  });
+
   test("a value is never repeated: it may be a secret", () => {
     const problems = problemsOf({ MASTER_KEY: "hunter2hunter2", DATABASE_URL: "hunter2hunter2" });
     expect(problems).toHaveLength(2);
@@ -79,6 +122,11 @@ describe("mistakes", () => {
 describe("secrets from files", () => {
   test("a file named by *_FILE gives the value", () => {
     expect(readConfig({ MASTER_KEY_FILE: "/run/secrets/key" }, () => `${key}\n`).masterKey).toBe(key);
+  });
+
+  test("an empty variable beside a file counts as not set", () => {
+    expect(readConfig({ MASTER_KEY: "", MASTER_KEY_FILE: "/k" }, () => key).masterKey).toBe(key);
+    expect(readConfig({ MASTER_KEY_FILE: "" }).masterKey).toBeUndefined();
   });
 
   test("a missing file and a value given twice are problems", () => {
@@ -102,7 +150,7 @@ describe("the production profile", () => {
     expect(problemsOf({ ...production, DATABASE_URL: url })).toEqual([]);
   });
 
-  test.each(["DATABASE_URL", "MASTER_KEY", "BASE_URL", "METRICS_TOKEN"])(
+  test.each(["DATABASE_URL", "MASTER_KEY", "BASE_URL", "METRICS_TOKEN", "TRUST_PROXY"])(
     "refuses to run without %s",
     (name) => {
       const { [name as keyof typeof production]: _, ...rest } = production;
@@ -118,6 +166,8 @@ describe("the production profile", () => {
     [{ DATABASE_URL: "postgresql:///florin?host=db.internal&user=florin" }, "development password"],
     [{ BASE_URL: "http://api.example.com" }, "plain http"],
     [{ AUTH_URL: "http://auth.example.com" }, "plain http"],
+    [{ BASE_URL: "HTTP://api.example.com" }, "plain http"],
+    [{ MASTER_KEY_PREVIOUS: `dev:${key}` }, "MASTER_KEY_PREVIOUS holds a development key"],
     [{ TRUST_PROXY: "*" }, "open wildcard"],
     [{ RATE_LIMIT: "off" }, "for benchmarks"],
   ])("refuses %j", (change, reason) => {

@@ -24,18 +24,33 @@ export function readConfig(
   readFile: ReadFile = (path) => readFileSync(path, "utf8"),
 ): Config {
   const { values, problems } = readSecretFiles(environment, settingNames, readFile);
-  const parsed = Environment.safeParse(values);
   const found = [...problems, ...misspelledSettings(environment, settingNames)];
-  if (!parsed.success) {
-    throw new ConfigError([
-      ...found,
-      ...parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`),
-    ]);
-  }
-  const config = withAddresses(parsed.data);
-  found.push(...productionProblems(config));
+  const { settings, complaints } = parseSettings(values);
+  found.push(...complaints);
+  const config = withAddresses(settings);
+  // What could not be read has been complained about already; its absence is not a second problem.
+  found.push(
+    ...productionProblems(config).filter((problem) => !complaints.some((said) => sameSetting(said, problem))),
+  );
   if (found.length > 0) throw new ConfigError(found);
   return config;
+}
+
+/** Reads what can be read. A setting with a mistake is left out and complained about, so that the rest can be judged. */
+function parseSettings(values: Readonly<Record<string, string>>): {
+  readonly settings: Settings;
+  readonly complaints: readonly string[];
+} {
+  const parsed = Environment.safeParse(values);
+  if (parsed.success) return { settings: parsed.data, complaints: [] };
+  const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
+  const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)));
+  const complaints = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
+  return { settings: Environment.parse(rest), complaints };
+}
+
+function sameSetting(left: string, right: string): boolean {
+  return left.split(" ")[0] === right.split(" ")[0];
 }
 
 /** What the service calls itself where nothing else is configured: its host and port. */

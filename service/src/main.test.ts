@@ -158,6 +158,7 @@ test("production refuses a superuser and a database that holds demo accounts", a
       MASTER_KEY: randomBytes(32).toString("base64"),
       BASE_URL: "https://api.example.com",
       METRICS_TOKEN: "a-metrics-token-of-some-length",
+      TRUST_PROXY: "none",
       PORT: String(await freePort()),
     });
     expect(await started.ended).toBe(1);

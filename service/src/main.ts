@@ -14,6 +14,8 @@ import { startTelemetry } from "./startup/telemetry.ts";
 import { welcome } from "./startup/welcome.ts";
 
 const exitCodeForRefusal = 1;
+/** After the drain: connections to the database, the embedded server, the last traces. */
+const closingMs = 10_000;
 
 /** Configuration → database → app → listen → drain. */
 async function main(): Promise<void> {
@@ -41,14 +43,17 @@ async function main(): Promise<void> {
     await app.listen();
     if (config.profile === "local") process.stdout.write(welcome(config, credentials));
     logger.info({ address: config.baseUrl, profile: config.profile, roles: [...config.roles] }, "listening");
-    closeWithGrace({ delay: config.drainTimeoutMs }, async ({ signal, err }) => {
-      if (err !== undefined) logger.fatal({ err }, "an error that nobody caught; stopping");
-      logger.info({ signal }, "draining: finishing what was accepted");
-      await app.drain();
-      await opened.close();
-      await telemetry?.stop();
-      logger.info("stopped");
-    });
+    closeWithGrace(
+      { delay: config.drain.delayMs + config.drain.graceMs + closingMs },
+      async ({ signal, err }) => {
+        if (err !== undefined) logger.fatal({ err }, "an error that nobody caught; stopping");
+        logger.info({ signal }, "draining: finishing what was accepted");
+        await app.drain();
+        await opened.close();
+        await telemetry?.stop();
+        logger.info("stopped");
+      },
+    );
   } catch (error) {
     await opened.close();
     throw error;

@@ -2,7 +2,8 @@ import type { TestApi } from "../../service/test/api.ts";
 import { type CheckResponse, createResponseCheck } from "../../service/test/response-validation.ts";
 import type { GeneratedRequest } from "./generated-request.ts";
 import { routedPath } from "./routed-path.ts";
-import { type SeenAnswer, send } from "./send.ts";
+import type { SeenAnswer } from "./seen-answer.ts";
+import { send } from "./send.ts";
 import { CutOffError } from "./send-raw.ts";
 
 /** Sends one request, throws when its answer is wrong, and tells its status; undefined when there had to be none. */

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import type { GeneratedRequest } from "./generated-request.ts";
-import type { SeenAnswer } from "./send.ts";
+import type { SeenAnswer } from "./seen-answer.ts";
 
 /** The connection ended before the answer did. */
 export class CutOffError extends Error {

@@ -1,12 +1,6 @@
 import type { GeneratedRequest } from "./generated-request.ts";
+import type { SeenAnswer } from "./seen-answer.ts";
 import { sendRaw } from "./send-raw.ts";
-
-/** An answer as it came over the wire. */
-export interface SeenAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
 
 /** Sends the request as it is: with fetch where fetch would change nothing about it, else byte by byte. */
 export function send(baseUrl: string, request: GeneratedRequest, timeoutMs: number): Promise<SeenAnswer> {

@@ -26,19 +26,17 @@ export function productionProblems(config: Config): readonly string[] {
 }
 
 function keyProblems({ masterKey, previousMasterKeys }: Config): readonly string[] {
-  const problems: string[] = [];
-  if (masterKey === undefined) {
-    problems.push(
-      "MASTER_KEY is missing; make one with: openssl rand -base64 32, and keep it in a secret store",
-    );
-  }
-  for (const key of [masterKey, ...previousMasterKeys]) {
-    if (key === undefined) continue;
-    if (key.startsWith("dev:"))
-      problems.push("MASTER_KEY is a development key of the local profile; make a new one");
-    else if (isWeak(key)) problems.push("MASTER_KEY is not random; make one with: openssl rand -base64 32");
-  }
-  return problems;
+  const missing =
+    "MASTER_KEY is missing; make one with: openssl rand -base64 32, and keep it in a secret store";
+  return [
+    ...(masterKey === undefined ? [missing] : keyProblem("MASTER_KEY", masterKey)),
+    ...previousMasterKeys.flatMap((key) => keyProblem("MASTER_KEY_PREVIOUS", key)),
+  ];
+}
+
+function keyProblem(name: string, key: string): readonly string[] {
+  if (key.startsWith("dev:")) return [`${name} holds a development key of the local profile; make a new one`];
+  return isWeak(key) ? [`${name} is not random; make one with: openssl rand -base64 32`] : [];
 }
 
 function isWeak(key: string): boolean {
@@ -69,8 +67,18 @@ function addressProblems({ configuredBaseUrl, configuredAuthUrl }: Config): read
   return problems;
 }
 
-function opennessProblems({ trustProxy, rateLimit, metricsToken }: Config): readonly string[] {
+function opennessProblems({
+  trustProxy,
+  isTrustProxyTold,
+  rateLimit,
+  metricsToken,
+}: Config): readonly string[] {
   const problems: string[] = [];
+  if (!isTrustProxyTold) {
+    problems.push(
+      "TRUST_PROXY is missing; list the addresses of the proxies in front, because limits count by address, or say none",
+    );
+  }
   if (trustProxy === "*") {
     problems.push(
       "TRUST_PROXY is an open wildcard: anybody could claim any address; list your proxies' addresses",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseDatabaseUrl } from "./database-url.ts";
+import { isTrustedProxies, parseWebAddress } from "./web-address.ts";
 
 /** Everything the process was told from outside, read once and whole. */
 export type Config = Settings & { readonly baseUrl: string; readonly authUrl: string };
@@ -8,16 +9,21 @@ export type Settings = Readonly<z.output<typeof Environment>>;
 
 const secondsPerDay = 86_400;
 
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https address such as https://api.example.com" })
-  .transform((url) => url.replace(/\/+$/, ""));
+const httpUrl = z.string().transform((text, context) => {
+  const address = parseWebAddress(text);
+  if (address !== undefined) return address;
+  context.addIssue(
+    "must be an http or https address such as https://api.example.com, with nothing after the path",
+  );
+  return z.NEVER;
+});
 
 const count = (minimum: number, maximum: number, fallback: number) =>
-  z.coerce
-    .number({ error: "must be a whole number" })
-    .int("must be a whole number")
-    .min(minimum, `must be at least ${minimum}`)
-    .max(maximum, `must be at most ${maximum}`)
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().min(minimum, `must be at least ${minimum}`).max(maximum, `must be at most ${maximum}`))
     .default(fallback);
 
 const onOff = (fallback: boolean) =>
@@ -69,11 +75,17 @@ export const Environment = z
     RATE_LIMIT_BURST: count(1, 1_000_000, 2_000),
     MAX_IN_FLIGHT: count(1, 100_000, 2_000),
     MAX_EVENT_LOOP_DELAY_MS: count(10, 600_000, 1_000),
-    TRUST_PROXY: z.string().min(1, "must not be empty").default("none"),
+    TRUST_PROXY: z
+      .string()
+      .refine(isTrustedProxies, {
+        error: "must be none, or your proxies' addresses or ranges, such as 10.0.0.0/8, separated by commas",
+      })
+      .optional(),
     IDEMPOTENCY_RETENTION_DAYS: count(1, 3_650, 30),
     IDEMPOTENCY_WAIT_SECONDS: count(1, 60, 10),
     SIGNING_KEY_MAX_AGE_DAYS: count(1, 3_650, 90),
-    DRAIN_TIMEOUT_SECONDS: count(1, 600, 25),
+    DRAIN_DELAY_SECONDS: count(0, 600, 0),
+    DRAIN_TIMEOUT_SECONDS: count(1, 600, 20),
     METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
     LOG_LEVEL: z
       .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
@@ -99,11 +111,12 @@ export const Environment = z
       ? { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST }
       : undefined,
     overload: { maxInFlight: env.MAX_IN_FLIGHT, maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS },
-    trustProxy: env.TRUST_PROXY,
+    trustProxy: env.TRUST_PROXY ?? "none",
+    isTrustProxyTold: env.TRUST_PROXY !== undefined,
     idempotencyRetentionMs: env.IDEMPOTENCY_RETENTION_DAYS * secondsPerDay * 1000,
     idempotencyWaitMs: env.IDEMPOTENCY_WAIT_SECONDS * 1000,
     signingKeyMaxAgeMs: env.SIGNING_KEY_MAX_AGE_DAYS * secondsPerDay * 1000,
-    drainTimeoutMs: env.DRAIN_TIMEOUT_SECONDS * 1000,
+    drain: { delayMs: env.DRAIN_DELAY_SECONDS * 1000, graceMs: env.DRAIN_TIMEOUT_SECONDS * 1000 },
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     logFormat: env.LOG_FORMAT,

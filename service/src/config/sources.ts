@@ -14,13 +14,13 @@ export function readSecretFiles(
   const values: Record<string, string> = {};
   const problems: string[] = [];
   for (const name of names) {
-    const direct = environment[name];
-    const path = environment[`${name}_FILE`];
+    // An empty variable is how many tools unset one.
+    const direct = environment[name] || undefined;
+    const path = environment[`${name}_FILE`] || undefined;
     if (direct !== undefined && path !== undefined) {
       problems.push(`${name} and ${name}_FILE are both set; keep one of them`);
     }
-    // An empty variable is how many tools unset one.
-    if (direct !== undefined && direct !== "") values[name] = direct;
+    if (direct !== undefined) values[name] = direct;
     if (direct === undefined && path !== undefined) {
       try {
         values[name] = readFile(path).trim();

@@ -40,6 +40,26 @@ test("a request that breaks a constraint fails alone, and its neighbours are wri
   expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(3);
 });
 
+test("a request that is locked out fails alone", async () => {
+  await using world = await openNotes();
+  const [locked, done] = [createGate(), createGate()];
+  const holder = world.options.database.transaction(async (tx) => {
+    await writeNotes(tx, "a", [{ tenant: "a", number: 2 }]);
+    locked.open();
+    await done.opened;
+  });
+  await locked.opened;
+  const write: typeof world.options.write = async (tx, tenant, notes) => {
+    await tx.run(statement("SELECT set_config('lock_timeout', '50ms', true)"));
+    return world.options.write(tx, tenant, notes);
+  };
+  const writer = createBatchedWriter({ ...world.options, write });
+  const settled = await Promise.allSettled([1, 2, 3].map((number) => writer.submit({ tenant: "a", number })));
+  expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  done.open();
+  await holder;
+});
+
 test("a tenant with 10,000 waiting requests does not starve one with a single request", async () => {
   await using world = await openNotes();
   const gate = createGate();

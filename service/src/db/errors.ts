@@ -14,7 +14,7 @@ const unavailableClasses = [
   "57P", // operator intervention: shutting down, crashed, starting up
 ];
 
-const unavailableRetryAfterSeconds = 1;
+const retryAfterSeconds = 1;
 
 export function isRetriable(error: unknown): boolean {
   return hasSqlState(error, serializationFailure) || hasSqlState(error, deadlockDetected);
@@ -29,32 +29,51 @@ export function violatesUniqueKey(error: unknown, constraint: string): boolean {
   return hasSqlState(error, uniqueViolation) && (error as pg.DatabaseError).constraint === constraint;
 }
 
+/** The connection was lost, or could not be had, while the database was being asked. */
+export class ConnectionLostError extends Error {
+  override readonly name = "ConnectionLostError";
+}
+
+/**
+ * Marks what the driver throws when a connection fails. Only where the driver is called: the work of a transaction may
+ * fail to read a file or reach a server, and that says nothing about the database.
+ */
+export function markConnectionLoss(error: unknown): unknown {
+  return error instanceof Error && isConnectionFailure(error)
+    ? new ConnectionLostError(error.message, { cause: error })
+    : error;
+}
+
 /** A database that cannot be reached or asked is a refusal with 503; everything else stays what it is. */
 export function translateDatabaseError(error: unknown): unknown {
-  if (!isUnavailable(error)) return error;
-  return new RefusalError(
-    refuse("dependency_unavailable", "the database cannot be reached right now", {
-      retryAfterSeconds: unavailableRetryAfterSeconds,
-    }),
-    { cause: error },
-  );
+  if (isLockTimeout(error)) {
+    return refusal("overloaded", "other requests hold for too long what this one needs", error);
+  }
+  return isUnavailable(error)
+    ? refusal("dependency_unavailable", "the database cannot be reached right now", error)
+    : error;
+}
+
+function refusal(
+  code: "overloaded" | "dependency_unavailable",
+  detail: string,
+  cause: unknown,
+): RefusalError {
+  return new RefusalError(refuse(code, detail, { retryAfterSeconds }), { cause });
 }
 
 /** After an ERROR the connection is sound; after anything fatal, or a lost socket, it is not. */
 export function isBroken(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.severity !== "ERROR";
-  return error instanceof Error && isConnectionFailure(error);
+  return error instanceof ConnectionLostError;
 }
 
 function isUnavailable(error: unknown): boolean {
-  if (error instanceof RefusalError) return false;
-  if (error instanceof pg.DatabaseError) {
-    const code = error.code ?? "";
-    // What is fatal ends the connection, whatever the reason: it was cut, or not let in at all.
-    if (error.severity !== "ERROR") return true;
-    return code === queryCanceled || unavailableClasses.some((prefix) => code.startsWith(prefix));
-  }
-  return error instanceof Error && isConnectionFailure(error);
+  if (!(error instanceof pg.DatabaseError)) return error instanceof ConnectionLostError;
+  // What is fatal ends the connection, whatever the reason: it was cut, or not let in at all.
+  if (error.severity !== "ERROR") return true;
+  const code = error.code ?? "";
+  return code === queryCanceled || unavailableClasses.some((prefix) => code.startsWith(prefix));
 }
 
 const connectionFailures = [
@@ -71,6 +90,9 @@ const driverMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
 function isConnectionFailure(error: Error): boolean {
+  if (error instanceof pg.DatabaseError) return false;
+  if (error instanceof AggregateError)
+    return error.errors.some((part) => part instanceof Error && isConnectionFailure(part));
   const code = "code" in error ? error.code : undefined;
   if (typeof code === "string" && connectionFailures.includes(code) && "syscall" in error) return true;
   return driverMessages.test(error.message);

@@ -4,7 +4,7 @@ import { createTestDatabase } from "../../test/database.ts";
 import { parseInstant } from "../kernel/instant.ts";
 import { RefusalError } from "../kernel/refusal.ts";
 import type { Database, Transaction } from "./database.ts";
-import { isLockTimeout, violatesUniqueKey } from "./errors.ts";
+import { violatesUniqueKey } from "./errors.ts";
 import { createDatabase } from "./pool.ts";
 import { statement } from "./statement.ts";
 
@@ -78,7 +78,7 @@ test("the work runs again after a deadlock, and both transactions commit", async
       await tx.run(touchNote, [second]);
     });
   await Promise.all([swap(1, 2), swap(2, 1)]);
-  expect(attempts).toBe(3);
+  expect(attempts).toBeGreaterThanOrEqual(3);
   expect(await setting.notes()).toEqual(["a!!", "b!!"]);
 });
 
@@ -99,7 +99,7 @@ test("a transaction that asked for it gives up soon on a lock that another holds
   await setting.database.transaction(async (holder) => {
     await holder.run(touchNote, [1]);
     const impatient = setting.database.transaction((tx) => tx.run(touchNote, [1]), { lockTimeoutMs: 50 });
-    await expect(impatient).rejects.toSatisfy(isLockTimeout);
+    await expect(impatient).rejects.toMatchObject({ refusal: { code: "overloaded", retryAfterSeconds: 1 } });
   });
 });
 

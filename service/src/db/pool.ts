@@ -3,7 +3,13 @@ import { assert } from "../kernel/assert.ts";
 import { instantFromMs } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Database, Session, Transaction, TransactionOptions } from "./database.ts";
-import { isBroken, isRetriable, translateDatabaseError } from "./errors.ts";
+import {
+  ConnectionLostError,
+  isBroken,
+  isRetriable,
+  markConnectionLoss,
+  translateDatabaseError,
+} from "./errors.ts";
 import type { SqlValue, Statement } from "./statement.ts";
 
 export interface PoolOptions {
@@ -52,7 +58,7 @@ export function createDatabase(options: PoolOptions): Database {
     try {
       return await pool.connect();
     } catch (error) {
-      throw translateDatabaseError(error);
+      throw translateDatabaseError(markConnectionLoss(error));
     }
   };
 
@@ -86,7 +92,7 @@ async function runTransaction<T>(
 ): Promise<T> {
   const effects: (() => void)[] = [];
   const tx: Transaction = { ...sessionOn(client), afterCommit: (effect) => effects.push(effect) };
-  await client.query(beginText(options));
+  await ask(client, beginText(options));
   let result: T;
   try {
     result = await work(tx);
@@ -94,7 +100,7 @@ async function runTransaction<T>(
     await rollBack(client, error);
     throw error;
   }
-  const end = await client.query("COMMIT");
+  const end = await ask(client, "COMMIT");
   // PostgreSQL answers ROLLBACK, and no error, when a statement had failed and the work carried on regardless.
   assert(end.command === "COMMIT", "a transaction went on after one of its statements had failed");
   for (const effect of effects) effect();
@@ -118,9 +124,17 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
+async function ask(client: pg.PoolClient, query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+  try {
+    return await client.query(query);
+  } catch (error) {
+    throw markConnectionLoss(error);
+  }
+}
+
 function sessionOn(client: pg.PoolClient): Session {
   const query = (statement: Statement, values: readonly SqlValue[] = []): Promise<pg.QueryResult> =>
-    client.query({ name: statement.name, text: statement.text, values: [...values] });
+    ask(client, { name: statement.name, text: statement.text, values: [...values] });
   return {
     // The statement's author vouches for the shape of its rows; this is the border where SQL becomes types.
     rows: async <Row extends object>(statement: Statement, values?: readonly SqlValue[]) =>
@@ -143,14 +157,10 @@ async function rollBack(client: pg.PoolClient, cause: unknown): Promise<void> {
   try {
     await client.query("ROLLBACK");
   } catch {
-    throw new BrokenConnectionError("Connection terminated before the transaction could be rolled back", {
+    throw new ConnectionLostError("the connection was lost before the transaction could be rolled back", {
       cause,
     });
   }
-}
-
-class BrokenConnectionError extends Error {
-  override readonly name = "BrokenConnectionError";
 }
 
 function tooManyWaiting(): RefusalError {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { apiVersion } from "./conventions.ts";
+import { standingHeaders } from "./standing-headers.ts";
 
 /** What cannot even be read as HTTP still gets the one error shape, as far as the socket can be written to. */
 export function answerBrokenConnection(error: Error & { readonly code?: string }, socket: Socket): void {
@@ -17,11 +17,15 @@ export function answerBrokenConnection(error: Error & { readonly code?: string }
     code: "malformed_request",
     request_id: "unread",
   });
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `x-request-id: unread\r\napi-version: ${apiVersion}\r\ncache-control: no-store\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    ...standingHeaders,
+    "x-request-id": "unread",
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
 function statusOf(code: string | undefined): number {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { OpenApiDocument } from "./openapi.ts";
 
@@ -77,5 +78,5 @@ export function installDocs(app: FastifyInstance, document: OpenApiDocument): vo
 /** The browser bundle that the package carries for its own plugin; we serve it under a stricter policy. */
 function referenceScriptPath(): string {
   const entry = createRequire(import.meta.url).resolve("@scalar/fastify-api-reference");
-  return new URL("./js/standalone.js", `file://${entry}`).pathname;
+  return join(dirname(entry), "js", "standalone.js");
 }

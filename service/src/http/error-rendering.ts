@@ -65,8 +65,10 @@ export function refusalFrom(error: unknown): Refusal {
     : refuse("internal", "something went wrong on our side");
 }
 
+/** Other libraries put a statusCode on their errors too; those are no word about the caller's request. */
 function isFastifyError(error: unknown): error is FastifyError {
-  return error instanceof Error && ("statusCode" in error || "validation" in error);
+  if (!(error instanceof Error)) return false;
+  return "validation" in error || ("code" in error && String(error.code).startsWith("FST_"));
 }
 
 function headersOf({ code, retryAfterSeconds, detail }: Refusal): Record<string, string> {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
 import { countNotes } from "../../test/notes-module.ts";
 import { statement } from "../db/statement.ts";
+import { type ApplicationId, tenantOf } from "../kernel/id.ts";
+import { systemClock } from "../kernel/instant.ts";
+import { claimWaiting } from "./store.ts";
 
 let api: TestApi;
 let client: TestClient;
@@ -131,23 +134,84 @@ test("an answer that holds a secret is kept sealed and replayed in the clear", a
   expect((await send("secret-notes", "sealed", { text: "whisper" })).text).toBe(first.text);
 });
 
-test("a key that another node is working on is waited for, and then it is 409", async () => {
+/** Another node that works on a key until the answered function is called, and then gives up. */
+async function workElsewhere(key: string): Promise<() => Promise<void>> {
   let release = (): void => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const elsewhere = api.database.transaction(async (tx) => {
-    await tx.run(
-      statement(`INSERT INTO idempotency_records (tenant_id, network, application_id, key, fingerprint, created_at)
-                 VALUES ($1, 'testnet', $2, 'in-flight', '', now())`),
-      [client.accountId, client.clientId],
-    );
-    await held;
+  let claimed = (): void => {};
+  const isClaimed = new Promise<void>((resolve) => {
+    claimed = resolve;
+  });
+  const claim = {
+    tenantId: tenantOf(client.accountId),
+    network: "testnet" as const,
+    applicationId: client.clientId as ApplicationId,
+    key,
+    fingerprint: Buffer.alloc(32),
+  };
+  const working = api.database.transaction(async (tx) => {
+    await claimWaiting(tx, claim, systemClock.now());
+    claimed();
+    await released;
     throw new Error("the other node gave up");
   });
-  const response = await send("notes", "in-flight", { text: "waiting" }).finally(release);
-  expect(response.body).toMatchObject({ status: 409, code: "idempotency_key_in_flight" });
+  const ended = expect(working).rejects.toThrow("gave up");
+  await isClaimed;
+  return async () => {
+    release();
+    await ended;
+  };
+}
+
+test.each(["notes", "batched-notes"])(
+  "POST %s: a key that another node works on is waited for, then it is 409",
+  async (path) => {
+    const giveUp = await workElsewhere(`held-${path}`);
+    const response = await send(path, `held-${path}`, { text: "waiting" });
+    expect(response.body).toMatchObject({ status: 409, code: "idempotency_key_in_flight" });
+    expect(response.headers.get("retry-after")).toBe("1");
+    await giveUp();
+    expect((await send(path, `held-${path}`, { text: "waiting" })).status).toBe(201);
+  },
+);
+
+test("in a batch, a key that another node works on holds up nobody else", async () => {
+  const giveUp = await workElsewhere("held-in-batch");
+  let isHeldAnswered = false;
+  const held = send("batched-notes", "held-in-batch", { text: "held" }).finally(() => {
+    isHeldAnswered = true;
+  });
+  const others = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      send("batched-notes", `beside-held-${index}`, { text: "beside" }),
+    ),
+  );
+  expect(others.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
+  expect(isHeldAnswered).toBe(false);
+  await giveUp();
+  expect((await held).status).toBe(201);
+});
+
+test("a request that cannot get what others hold is told to come back, and its key stays free", async () => {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let locked = (): void => {};
+  const isLocked = new Promise<void>((resolve) => {
+    locked = resolve;
+  });
+  const holding = api.database.transaction(async (tx) => {
+    await tx.run(statement("LOCK TABLE notes IN ACCESS EXCLUSIVE MODE"));
+    locked();
+    await released;
+  });
+  await isLocked;
+  const response = await send("notes", "contended", { text: "contended" }).finally(release);
+  await holding;
+  expect(response.body).toMatchObject({ status: 503, code: "overloaded" });
   expect(response.headers.get("retry-after")).toBe("1");
-  await expect(elsewhere).rejects.toThrow("gave up");
-  expect((await send("notes", "in-flight", { text: "waiting" })).status).toBe(201);
+  expect((await send("notes", "contended", { text: "contended" })).status).toBe(201);
 });

@@ -10,7 +10,7 @@ import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal
 import { keyOf, recordOf, replayOf } from "./idempotency-record.ts";
 import { createKeyQueue } from "./key-queue.ts";
 import type { Answer } from "./route.ts";
-import { type Claim, findAnswered, insertClaims, keepAnswers, releaseClaims } from "./store.ts";
+import { type Claim, claimFree, claimWaiting, findAnswered, keepAnswers, releaseClaims } from "./store.ts";
 import { serialize, type WireAnswer } from "./wire-answer.ts";
 
 export interface IdempotencyDeps {
@@ -28,7 +28,10 @@ export interface Idempotency {
     options: { readonly seals: boolean },
     work: (tx: Transaction) => Promise<Answer>,
   ): Promise<WireAnswer>;
-  /** The same promise for many requests of one tenant in one transaction, each with its own outcome. */
+  /**
+   * The same promise for many requests of one tenant in one transaction, each with its own outcome. A key that another
+   * node is working on holds nobody up: its request is refused as in flight, and can be answered alone.
+   */
   answerManyOnce<Request extends { readonly claim: Claim }>(
     tx: Transaction,
     requests: readonly Request[],
@@ -54,23 +57,24 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   return {
     inTurn,
     answerOnce: (claim, { seals }, work) =>
-      inTurn(claim, () =>
-        deps.database.transaction((tx) => answerOne(deps, tx, claim, seals, work), {
-          lockTimeoutMs: deps.waitMs,
-        }),
-      ),
+      deps.database.transaction((tx) => answerOne(deps, tx, claim, seals, work), {
+        lockTimeoutMs: deps.waitMs,
+      }),
     answerManyOnce: (tx, requests, work) => answerMany(deps, tx, requests, work),
   };
 }
 
-/** Method, path and canonical body: what makes two requests the same. */
+/** What makes two requests the same: the endpoint, what its address names, and the canonical body. */
 export function fingerprintOf(request: {
-  readonly method: string;
-  readonly url: string;
+  readonly operation: string;
+  readonly params: unknown;
+  readonly query: unknown;
   readonly body: unknown;
 }): Buffer {
-  const body = request.body === undefined ? "" : canonicalJson(request.body as Json);
-  return createHash("sha256").update(`${request.method}\n${request.url}\n`).update(body).digest();
+  const { operation, params, query, body = null } = request;
+  return createHash("sha256")
+    .update(canonicalJson([operation, params, query, body] as Json))
+    .digest();
 }
 
 async function answerOne(
@@ -80,8 +84,7 @@ async function answerOne(
   seals: boolean,
   work: (tx: Transaction) => Promise<Answer>,
 ): Promise<WireAnswer> {
-  const ours = await claimKeys(deps, tx, claim.tenantId, [claim]);
-  if (!ours.has(keyOf(claim))) {
+  if (!(await claimOne(deps, tx, claim))) {
     const outcome =
       (await earlierOutcomes(deps, tx, claim.tenantId, [claim])).get(keyOf(claim)) ?? inFlight();
     if (isRefusal(outcome)) throw new RefusalError(outcome);
@@ -99,7 +102,7 @@ async function answerMany<Request extends { readonly claim: Claim }>(
   work: (requests: readonly Request[]) => Promise<readonly (Answer | Refusal)[]>,
 ): Promise<readonly (WireAnswer | Refusal)[]> {
   const tenantId = tenantOfAll(requests);
-  const ours = await claimKeys(
+  const ours = await claimMany(
     deps,
     tx,
     tenantId,
@@ -148,20 +151,23 @@ async function settle(
   if (refused.length > 0) await releaseClaims(tx, tenantId, refused);
 }
 
-/** The keys that are now ours. Waits for one that is in flight on another node, within the transaction's bound. */
-async function claimKeys(
+async function claimOne(deps: IdempotencyDeps, tx: Transaction, claim: Claim): Promise<boolean> {
+  try {
+    return await claimWaiting(tx, claim, deps.clock.now());
+  } catch (error) {
+    if (isLockTimeout(error)) throw new RefusalError(inFlight(), { cause: error });
+    throw error;
+  }
+}
+
+async function claimMany(
   deps: IdempotencyDeps,
   tx: Transaction,
   tenantId: TenantId,
   claims: readonly Claim[],
 ): Promise<ReadonlySet<string>> {
-  try {
-    const rows = await insertClaims(tx, tenantId, claims, deps.clock.now());
-    return new Set(rows.map(({ application_id, key }) => keyOf({ applicationId: application_id, key })));
-  } catch (error) {
-    if (isLockTimeout(error)) throw new RefusalError(inFlight(), { cause: error });
-    throw error;
-  }
+  const rows = await claimFree(tx, tenantId, claims, deps.clock.now());
+  return new Set(rows.map(({ application_id, key }) => keyOf({ applicationId: application_id, key })));
 }
 
 async function earlierOutcomes(

@@ -1,8 +1,9 @@
 import type { Database } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
+import { orThrow, RefusalError } from "../kernel/refusal.ts";
 import type { BatchDesk } from "./batch-desk.ts";
 import type { Idempotency } from "./idempotency.ts";
-import type { ApiRequest, Route } from "./route.ts";
+import type { ApiRequest, BatchWork, Route } from "./route.ts";
 import type { Claim } from "./store.ts";
 import { serialize, type WireAnswer } from "./wire-answer.ts";
 
@@ -26,11 +27,34 @@ export async function perform(
     case "write":
       return claim === undefined
         ? serialize(await deps.database.transaction((tx) => work.handle(tx, request)))
-        : deps.idempotency.answerOnce(claim, { seals: work.sealsAnswer ?? false }, (tx) =>
-            work.handle(tx, request),
+        : deps.idempotency.inTurn(claim, () =>
+            deps.idempotency.answerOnce(claim, { seals: work.sealsAnswer ?? false }, (tx) =>
+              work.handle(tx, request),
+            ),
           );
     case "batch":
       assert(claim !== undefined, "a batched endpoint always has an idempotency key");
-      return deps.idempotency.inTurn(claim, () => deps.batchDesk.submit(route, { request, claim }));
+      return deps.idempotency.inTurn(claim, () => performInBatch(deps, route, work, request, claim));
   }
+}
+
+/** A key that another node is working on is waited for here, alone, where it holds up nobody else. */
+async function performInBatch(
+  deps: PerformDeps,
+  route: Route,
+  work: BatchWork,
+  request: ApiRequest,
+  claim: Claim,
+): Promise<WireAnswer> {
+  try {
+    return await deps.batchDesk.submit(route, { request, claim });
+  } catch (error) {
+    const isHeld = error instanceof RefusalError && error.refusal.code === "idempotency_key_in_flight";
+    if (!isHeld) throw error;
+  }
+  return deps.idempotency.answerOnce(claim, { seals: false }, async (tx) => {
+    const [answer] = await work.handle(tx, claim.tenantId, [request]);
+    assert(answer !== undefined, "a batch answers each of its requests");
+    return orThrow(answer);
+  });
 }

@@ -110,7 +110,9 @@ function claimOf(request: FastifyRequest, route: Route): Claim | undefined {
   const { principal } = request;
   assert(principal !== undefined, "an idempotency key belongs to an application");
   const { tenantId, network, applicationId } = principal;
-  return { tenantId, network, applicationId, key, fingerprint: fingerprintOf(request) };
+  const { params, query, body } = request;
+  const fingerprint = fingerprintOf({ operation: route.operationId, params, query, body });
+  return { tenantId, network, applicationId, key, fingerprint };
 }
 
 function toApiRequest(request: FastifyRequest, deps: ServerDeps): ApiRequest {

@@ -1,4 +1,3 @@
-import helmet from "@fastify/helmet";
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -8,13 +7,15 @@ import fastify, {
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { installBodyReading } from "./body-reading.ts";
 import { answerBrokenConnection } from "./broken-connection.ts";
-import { apiVersion, isSaneRequestId } from "./conventions.ts";
+import { isSaneRequestId } from "./conventions.ts";
+import { installDraining } from "./draining.ts";
 import { refusalFrom, renderOAuthRefusal, renderRefusal } from "./error-rendering.ts";
 import { installMethodRefusals } from "./method-refusals.ts";
 import { installOverloadProtection } from "./overload.ts";
 import type { Route } from "./route.ts";
 import { installRoute } from "./route-installation.ts";
 import type { ServerDeps } from "./server-deps.ts";
+import { addStandingHeaders } from "./standing-headers.ts";
 import { compileValidator } from "./validation.ts";
 
 const bodyLimitBytes = 1024 * 1024;
@@ -31,6 +32,8 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: "idle",
+    // What comes in while closing is turned away in our own words; see draining.ts.
+    return503OnClosing: false,
     trustProxy: trustedProxies(deps.trustProxy),
     genReqId: (request) => {
       const given = request.headers["x-request-id"];
@@ -54,8 +57,11 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
   app.setNotFoundHandler(() => undefined);
   for (const plugin of deps.plugins) await app.register(plugin);
   installBodyReading(app);
+  app.addHook("onRequest", (request, reply, done) => {
+    addStandingHeaders(request, reply);
+    done();
+  });
   installDraining(app);
-  await installSecurityHeaders(app);
   await installOverloadProtection(app, deps.overload);
   deps.metrics.install(app);
   installUnknownPathRefusal(app);
@@ -64,42 +70,8 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
   return app;
 }
 
-/** A closing server tells each client to close its connection; otherwise keep-alive would hold the drain up. */
-function installDraining(app: FastifyInstance): void {
-  let isClosing = false;
-  app.addHook("preClose", (done) => {
-    isClosing = true;
-    done();
-  });
-  app.addHook("onSend", (_request, reply, _payload, done) => {
-    if (isClosing) reply.header("connection", "close");
-    done();
-  });
-}
-
 function trustedProxies(setting: string): boolean | string {
   return setting === "none" ? false : setting === "*" ? true : setting;
-}
-
-async function installSecurityHeaders(app: FastifyInstance): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    referrerPolicy: { policy: "no-referrer" },
-    frameguard: { action: "deny" },
-  });
-  app.addHook("onRequest", (request, reply, done) => {
-    addStandingHeaders(request, reply);
-    done();
-  });
-}
-
-function addStandingHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header("x-request-id", request.id);
-  reply.header("api-version", apiVersion);
-  reply.header("cache-control", "no-store");
 }
 
 /** Before the body is looked at: whatever it holds, the path is not there. */

@@ -30,23 +30,38 @@ export interface KeptRecord {
   readonly sealed: boolean;
 }
 
-// Keys are claimed in sorted order, so that two batches with the same keys wait for each other and never in a circle.
-const claimKeys = statement(`
+// Whoever works on a key holds its advisory lock until the transaction ends, so that others can see, without waiting,
+// that it is in flight. Two keys with one hash only take turns.
+const waitForKey = statement(`
+  WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended($3 || '/' || $4, 0)))
+  INSERT INTO idempotency_records (tenant_id, network, application_id, key, fingerprint, created_at)
+  SELECT $1, $2, $3, $4, $5, $6::timestamptz FROM turn
+  ON CONFLICT (tenant_id, application_id, key) DO NOTHING`);
+
+/** Waits for the key if another node is working on it; true when it is now ours. */
+export async function claimWaiting(session: Session, claim: Claim, now: Instant): Promise<boolean> {
+  const { tenantId, network, applicationId, key, fingerprint } = claim;
+  const values = [tenantId, network, applicationId, key, fingerprint, formatInstant(now)];
+  return (await session.run(waitForKey, values)) === 1;
+}
+
+const takeFreeKeys = statement(`
   INSERT INTO idempotency_records (tenant_id, network, application_id, key, fingerprint, created_at)
   SELECT $1, claim.network, claim.application_id, claim.key, claim.fingerprint, $2::timestamptz
   FROM unnest($3::text[], $4::text[], $5::text[], $6::bytea[]) AS claim (network, application_id, key, fingerprint)
+  WHERE pg_try_advisory_xact_lock(hashtextextended(claim.application_id || '/' || claim.key, 0))
   ORDER BY claim.application_id, claim.key
   ON CONFLICT (tenant_id, application_id, key) DO NOTHING
   RETURNING application_id, key`);
 
-/** Claims of one tenant. Waits for a key that is in flight elsewhere; answers the claims that are now ours. */
-export function insertClaims(
+/** Claims of one tenant, waiting for none; answers those that are now ours. */
+export function claimFree(
   session: Session,
   tenantId: TenantId,
   claims: readonly Claim[],
   now: Instant,
 ): Promise<readonly { readonly application_id: string; readonly key: string }[]> {
-  return session.rows(claimKeys, [
+  return session.rows(takeFreeKeys, [
     tenantId,
     formatInstant(now),
     claims.map((claim) => claim.network),

@@ -1,7 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import type { Json } from "../kernel/canonical-json.ts";
 import type { BackoffLimits } from "./backoff.ts";
-import type { JobContext } from "./job.ts";
+import type { Job, JobContext } from "./job.ts";
 
 /** How jobs of one kind are done. Domain modules register these; the runner knows none of them by name. */
 export interface JobDefinition {
@@ -38,9 +38,9 @@ export function defineJob<Payload>(specification: JobSpecification<Payload>): Jo
     maxAttempts,
     timeoutMs: specification.timeoutMs ?? defaultTimeoutMs,
     backoff: specification.backoff ?? defaultBackoff,
-    run: (context) =>
+    run: async (context) =>
       handle({
-        job: { ...context.job, payload: parsed(kind, parse, context.job.payload) },
+        job: withPayload(context.job, parsed(kind, parse, context.job.payload)),
         attempt: context.attempt,
         completeIn: context.completeIn,
         // Not copied: a signal is made when it is first asked for.
@@ -49,6 +49,12 @@ export function defineJob<Payload>(specification: JobSpecification<Payload>): Jo
         },
       }),
   };
+}
+
+/** Shows a handler the job and nothing of the claim behind it. */
+function withPayload<Payload>(job: Job<Json>, payload: Payload): Job<Payload> {
+  const { id, kind, tenantId, network, runAt, createdAt } = job;
+  return { id, kind, tenantId, network, payload, runAt, createdAt };
 }
 
 /** A failed parse is a failed attempt like any other: a node of another version may be able to read the payload. */

@@ -132,11 +132,17 @@ export async function claimJobs(
     shares.map(({ tenantId }) => tenantId),
     shares.map(({ quota }) => quota),
   ]);
+  // Spelled out, because copying whole rows is what a claim would spend most of its time on.
   return rows.map((row) => ({
-    ...row,
-    token,
+    id: row.id,
+    kind: row.kind,
     tenantId: tenantOfShare(row.tenantId),
     network: row.network ?? undefined,
+    payload: row.payload,
+    runAt: row.runAt,
+    createdAt: row.createdAt,
+    attempt: row.attempt,
+    token,
   }));
 }
 

@@ -33,6 +33,7 @@ test.each([
   "now",
   "",
   "2026-01-01T25:00:00Z",
+  "2026-01-01T24:00:00Z",
   "1969-12-31T23:59:59Z",
 ])("%j is no instant", (text) => {
   expect(parseInstant(text)).toBeUndefined();

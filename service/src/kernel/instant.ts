@@ -14,7 +14,7 @@ export const systemClock: Clock = { now: () => Date.now() as Instant };
 
 // The last millisecond that RFC 3339 can write with a year of four digits.
 const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+const rfc3339 = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 export function instantFromMs(epochMs: number): Instant {
   assert(Number.isSafeInteger(epochMs) && epochMs >= 0 && epochMs <= latestMs, `${epochMs} is no instant`);

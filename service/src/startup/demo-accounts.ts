@@ -1,4 +1,4 @@
-import { open, rename } from "node:fs/promises";
+import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { createManagingAccount } from "../accounts/index.ts";
 import { type ApplicationDeps, createApplication } from "../auth/index.ts";
@@ -40,6 +40,7 @@ const fileName = "demo-credentials.json";
 /** Makes the demo accounts once; answers their credentials then, and undefined ever after. */
 export async function createDemoAccounts(deps: DemoDeps): Promise<DemoCredentials | undefined> {
   const path = demoCredentialsPath(deps.config.dataFolder);
+  await mkdir(deps.config.dataFolder, { recursive: true });
   const draftPath = `${path}.draft`;
   const credentials = await deps.database.transaction(async (tx) => {
     if (!(await recordFact(tx, "demo_accounts_created", deps.clock.now()))) return undefined;
@@ -49,6 +50,7 @@ export async function createDemoAccounts(deps: DemoDeps): Promise<DemoCredential
     return made;
   });
   await finishDraft(draftPath, path);
+  if (credentials === undefined) await refreshAddresses(path, deps.config);
   return credentials;
 }
 
@@ -114,4 +116,17 @@ async function finishDraft(draftPath: string, path: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   }
+}
+
+/** The service may have moved to another port since; scripts read the address from the file. */
+async function refreshAddresses(path: string, { baseUrl, authUrl }: DemoDeps["config"]): Promise<void> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return;
+  const kept = JSON.parse(text) as DemoCredentials;
+  if (kept.base_url === baseUrl && kept.auth_url === authUrl) return;
+  await writePrivately(
+    `${path}.moved`,
+    JSON.stringify({ ...kept, base_url: baseUrl, auth_url: authUrl }, null, 2),
+  );
+  await rename(`${path}.moved`, path);
 }

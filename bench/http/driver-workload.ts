@@ -1,0 +1,74 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Database } from "../../service/src/db/database.ts";
+import {
+  type Claim,
+  claimFree,
+  claimWaiting,
+  type KeptRecord,
+  keepAnswers,
+} from "../../service/src/http/store.ts";
+import { systemClock } from "../../service/src/kernel/instant.ts";
+import type { Workload } from "./measure.ts";
+import { noOpBody, type Way } from "./no-op-routes.ts";
+import type { Stage } from "./stage.ts";
+
+/**
+ * The same statements in the same transactions on the same kind of pool, without HTTP. Where requests are written
+ * together, a batch of all callers is written at once, which is the best that gathering them could come to.
+ */
+export function openDriverWorkload({ database, client }: Stage, way: Way, callers: number): Workload {
+  const newClaim = createClaimMaker(client);
+  const writeOne = (): Promise<number> => writeAlone(database, newClaim());
+  const writeAll = (): Promise<number> =>
+    writeTogether(database, client, Array.from({ length: callers }, newClaim));
+  return {
+    callers: way === "write" ? Array.from({ length: callers }, () => writeOne) : [writeAll],
+    cpuMs: async () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
+    close: () => {},
+  };
+}
+
+function createClaimMaker(client: Stage["client"]): () => Claim {
+  const prefix = randomUUID();
+  const fingerprint = randomBytes(32);
+  let sequence = 0;
+  return () => {
+    sequence += 1;
+    return { ...client, key: `${prefix}-${sequence}`, fingerprint };
+  };
+}
+
+/** The service's default for how long a request waits for its key; a batch waits for none. */
+const lockTimeoutMs = 10_000;
+
+async function writeAlone(database: Database, claim: Claim): Promise<number> {
+  await database.transaction(
+    async (tx) => {
+      await claimWaiting(tx, claim, systemClock.now());
+      await keepAnswers(tx, claim.tenantId, [recordOf(claim)]);
+    },
+    { lockTimeoutMs },
+  );
+  return 1;
+}
+
+async function writeTogether(
+  database: Database,
+  { tenantId }: Stage["client"],
+  claims: readonly Claim[],
+): Promise<number> {
+  await database.transaction(async (tx) => {
+    await claimFree(tx, tenantId, claims, systemClock.now());
+    await keepAnswers(tx, tenantId, claims.map(recordOf));
+  });
+  return claims.length;
+}
+
+const keptBody = Buffer.from(JSON.stringify({ reference: noOpBody.reference }));
+
+function recordOf({ applicationId, key }: Claim): KeptRecord {
+  return { applicationId, key, status: 201, headers: {}, body: keptBody, sealed: false };
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { type BenchConnection, openConnection } from "./connection.ts";
+import type { Workload } from "./measure.ts";
+import { noOpBody, noOpPaths, type Way } from "./no-op-routes.ts";
+import type { Stage } from "./stage.ts";
+
+/** Callers over HTTP: each has a connection of its own and sends requests that nobody has sent before. */
+export async function openHttpWorkload(stage: Stage, way: Way, callers: number): Promise<Workload> {
+  const connections = await Promise.all(
+    Array.from({ length: callers }, () => openConnection(stage.server.address)),
+  );
+  const newRequest = createRequestWriter(noOpPaths[way], stage.token);
+  return {
+    callers: connections.map((connection) => () => postOnce(connection, newRequest)),
+    cpuMs: stage.server.cpuMs,
+    close: () => {
+      for (const connection of connections) connection.close();
+    },
+  };
+}
+
+async function postOnce(connection: BenchConnection, newRequest: () => string): Promise<number> {
+  await connection.exchange(newRequest());
+  return 1;
+}
+
+function createRequestWriter(path: string, token: string): () => string {
+  const body = JSON.stringify(noOpBody);
+  const start =
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n` +
+    `content-type: application/json\r\ncontent-length: ${body.length}\r\nidempotency-key: ${randomUUID()}-`;
+  let sequence = 0;
+  return () => {
+    sequence += 1;
+    return `${start}${sequence}\r\n\r\n${body}`;
+  };
+}

@@ -1,0 +1,65 @@
+import type { Socket } from "node:net";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+
+const retryAfterSeconds = 1;
+
+/**
+ * A server that closes finishes the requests it has, tells their clients to close the connection, turns away what
+ * still comes in over a connection that is open, and drops connections on which nothing is under way.
+ */
+export function installDraining(app: FastifyInstance): void {
+  const connections = watchConnections(app);
+  let isClosing = false;
+  app.addHook("preClose", (done) => {
+    isClosing = true;
+    connections.dropIdle();
+    done();
+  });
+  app.addHook("onRequest", (request, _reply, done) => {
+    done(isClosing && !isProbe(request) ? stopping() : undefined);
+  });
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    if (isClosing) reply.header("connection", "close");
+    done();
+  });
+}
+
+/** Closes the doors; connections that are still busy after this time are cut. */
+export async function closeWithin(app: FastifyInstance, graceMs: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+/** Node calls a connection idle only when it has had a request; one that never sent any would hold the close up. */
+function watchConnections(app: FastifyInstance): { dropIdle(): void } {
+  const open = new Set<Socket>();
+  const busy = new Set<Socket>();
+  app.server.on("connection", (socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  app.server.on("request", ({ socket }, response) => {
+    busy.add(socket);
+    response.once("close", () => busy.delete(socket));
+  });
+  return {
+    dropIdle: () => {
+      for (const socket of open) if (!busy.has(socket)) socket.destroy();
+    },
+  };
+}
+
+function isProbe(request: FastifyRequest): boolean {
+  return request.routeOptions.config.isProbe === true;
+}
+
+function stopping(): RefusalError {
+  return new RefusalError(
+    refuse("overloaded", "this node is stopping; another one will answer", { retryAfterSeconds }),
+  );
+}
