@@ -50,6 +50,7 @@ function describeService() {
     registry: new Registry(),
     metricsToken: undefined,
     checks: [],
+    clock: systemClock,
     isDraining: () => false,
     moreRoutes: [],
     servesApi: true,

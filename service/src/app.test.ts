@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   createRequest,
@@ -125,6 +127,35 @@ describe("two nodes on one database", () => {
   });
 });
 
+test("a connection that never asks anything, and one that asks while the node closes, do not hold the drain up", async () => {
+  const api = await start();
+  const client = await api.createClient();
+  const { hostname, port } = new URL(api.baseUrl);
+  const silent = connect(Number(port), hostname);
+  await once(silent, "connect");
+  const release = await holdNotes(api);
+  const accepted = postNote(api, client, "while closing");
+  await vi.waitFor(async () => expect(await waitingStatements(api)).toBe(1), { timeout: 10_000 });
+  const drained = api.app.drain();
+  await once(silent, "close");
+  await release();
+  expect((await accepted).status).toBe(201);
+  await drained;
+});
+
+describe("one tenant and another", () => {
+  test("a tenant that waits for a hot row does not keep another one from being let in and answered", async () => {
+    const api = await start({ environment: { DATABASE_POOL_SIZE: "4" } });
+    const [busy, calm] = [await api.createClient(), await api.createClient()];
+    const release = await holdNotes(api);
+    const waiting = Array.from({ length: 30 }, () => postNote(api, busy, "hot"));
+    await vi.waitFor(async () => expect(await waitingStatements(api)).toBe(3), { timeout: 10_000 });
+    expect((await api.request("GET", "/accounts", { token: calm.token })).status).toBe(200);
+    await release();
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([201]));
+  });
+});
+
 describe("under pressure", () => {
   test("requests past the bound are turned away at once with 503 and Retry-After; probes are still answered", async () => {
     const api = await start({ environment: { MAX_IN_FLIGHT: "3" } });
@@ -183,7 +214,9 @@ describe("when the database goes away", () => {
     await vi.waitFor(async () => expect((await postNote(api, client, "back")).status).toBe(201), {
       timeout: 10_000,
     });
-    expect((await api.request("GET", "/readyz")).status).toBe(200);
+    await vi.waitFor(async () => expect((await api.request("GET", "/readyz")).status).toBe(200), {
+      timeout: 10_000,
+    });
     expect(await countNotes(api.database, "cut off")).toBe(0);
   });
 });

@@ -4,6 +4,7 @@ import { Registry } from "prom-client";
 import { accountRoutes } from "./accounts/index.ts";
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
+import { createDatabase } from "./db/pool.ts";
 import { type BatchDesk, createBatchDesk } from "./http/batch-desk.ts";
 import { createCursorSigner } from "./http/cursor.ts";
 import { installDocs } from "./http/docs-page.ts";
@@ -15,6 +16,8 @@ import { describeApi, type OpenApiDocument } from "./http/openapi.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import type { Route } from "./http/route.ts";
 import { createServer } from "./http/server.ts";
+import { createTenantShare } from "./http/tenant-share.ts";
+import type { Clock } from "./kernel/instant.ts";
 import type { AppParts } from "./startup/app-parts.ts";
 import { createReadinessChecks } from "./startup/readiness.ts";
 import { createServiceMetrics } from "./startup/service-metrics.ts";
@@ -28,20 +31,25 @@ export interface App {
   drain(): Promise<void>;
 }
 
+/** Of the connections, how many one tenant may hold at once. */
+const tenantShareOfPool = 0.75;
 const batchLimits = { maxBatch: 256, maxWaitMs: 2, maxQueued: 10_000, maxConcurrentBatches: 2 };
 
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, database } = parts;
   const registry = new Registry();
-  const auth = createAppAuth(parts);
+  const lookout = createLookout(parts);
+  const auth = createAppAuth(parts, lookout);
   const workers = config.roles.has("worker") ? createWorkers(parts) : undefined;
   const state = { isDraining: false };
+  let draining: Promise<void> | undefined;
   const routes = composeRoutes({
     database,
     auth,
     registry,
     metricsToken: config.metricsToken,
     checks: createReadinessChecks(parts, workers),
+    clock: parts.clock,
     isDraining: () => state.isDraining,
     moreRoutes: parts.moreRoutes ?? [],
     servesApi: config.roles.has("api"),
@@ -57,7 +65,10 @@ export async function createApp(parts: AppParts): Promise<App> {
       workers?.start();
       return server.listen({ host: config.host, port: config.port });
     },
-    drain: () => drain({ server, batchDesk, workers, auth, state, ...config.drain }),
+    drain: () => {
+      draining ??= drain({ server, batchDesk, workers, auth, lookout, state, ...config.drain });
+      return draining;
+    },
   };
 }
 
@@ -67,6 +78,7 @@ export interface RouteParts {
   readonly registry: Registry;
   readonly metricsToken: string | undefined;
   readonly checks: Parameters<typeof healthRoutes>[0]["checks"];
+  readonly clock: Clock;
   readonly isDraining: () => boolean;
   readonly moreRoutes: readonly Route[];
   readonly servesApi: boolean;
@@ -78,9 +90,24 @@ export function composeRoutes(parts: RouteParts): readonly Route[] {
   return [...parts.auth.routes, ...accountRoutes(parts), ...parts.moreRoutes, ...healthRoutes(parts)];
 }
 
-function createAppAuth({ config, database, keyRing, clock, newId, logger }: AppParts): Auth {
+/** Two connections apart from the rest, so that a busy pool cannot keep anybody from being let in. */
+function createLookout({ target, logger }: AppParts): Database {
+  return createDatabase({
+    connection: target,
+    maxConnections: 2,
+    maxWaiting: 100,
+    acquireTimeoutMs: 2_000,
+    statementTimeoutMs: 5_000,
+    applicationName: "florin lookout",
+    onIdleError: (error) => logger.warn({ err: error }, "an idle database connection was lost"),
+  });
+}
+
+function createAppAuth(parts: AppParts, lookout: Database): Auth {
+  const { config, database, keyRing, clock, newId, logger } = parts;
   return createAuth({
     database,
+    lookout,
     keyRing,
     clock,
     newId,
@@ -105,6 +132,10 @@ async function createAppServer(
       database,
       idempotency,
       batchDesk,
+      tenantShare: createTenantShare({
+        maxRunning: Math.max(1, Math.floor(config.databasePoolSize * tenantShareOfPool)),
+        maxWaiting: config.overload.maxInFlight,
+      }),
       clock,
       newId,
       logger,
@@ -126,17 +157,28 @@ interface Draining {
   readonly batchDesk: BatchDesk;
   readonly workers: Workers | undefined;
   readonly auth: Auth;
+  readonly lookout: Database;
   readonly state: { isDraining: boolean };
   readonly delayMs: number;
   readonly graceMs: number;
 }
 
 /** The doors close and no new job is taken; what was accepted is finished; then what it relied on stops. */
-async function drain({ server, batchDesk, workers, auth, state, delayMs, graceMs }: Draining): Promise<void> {
+async function drain({
+  server,
+  batchDesk,
+  workers,
+  auth,
+  lookout,
+  state,
+  delayMs,
+  graceMs,
+}: Draining): Promise<void> {
   state.isDraining = true;
   // Balancers see that this node is not ready before its doors close.
   if (delayMs > 0) await sleep(delayMs);
   await Promise.all([closeWithin(server, graceMs), workers?.stop(graceMs)]);
   await batchDesk.drain();
   await auth.stop();
+  await lookout.close();
 }

@@ -16,6 +16,8 @@ import { createTokenVerifier } from "./token-verifier.ts";
 
 export interface AuthDeps {
   readonly database: Database;
+  /** Connections of its own for the keys and revocations that every request relies on; `database` when absent. */
+  readonly lookout?: Database;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -41,8 +43,9 @@ const refreshEveryMs = 1_000;
 export function createAuth(deps: AuthDeps): Auth {
   const { database, clock, newId } = deps;
   const parties = { issuer: deps.issuer.replace(/\/+$/, ""), audience: deps.audience };
-  const keys = createSigningKeySet(deps);
-  const revocations = createRevocationWatch(deps);
+  const lookingOut = { ...deps, database: deps.lookout ?? database };
+  const keys = createSigningKeySet(lookingOut);
+  const revocations = createRevocationWatch(lookingOut);
   const refresh = async (): Promise<void> => {
     await Promise.all([keys.refresh(), revocations.refresh()]);
   };

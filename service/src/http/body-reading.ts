@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { type FieldError, RefusalError, refuse } from "../kernel/refusal.ts";
+import { findStructureProblem } from "./json-structure.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -15,6 +16,8 @@ export function installBodyReading(app: FastifyInstance): void {
       if (text === undefined) return done(notUtf8());
       return parseJson(request, text, (error: Error | null, value?: unknown) => {
         if (error !== null) return done(brokenJson(error));
+        const problem = findStructureProblem(text);
+        if (problem !== undefined) return done(badStructure(problem));
         if (text.includes("\\u") || text.includes("\0")) {
           const pointer = pointerToUnkeepableText(value, "");
           if (pointer !== undefined) return done(unkeepableText(pointer));
@@ -29,13 +32,13 @@ export function installBodyReading(app: FastifyInstance): void {
     (_request: FastifyRequest, bytes: Buffer, done) => {
       const text = decode(bytes);
       if (text === undefined) return done(notUtf8());
-      return done(null, readForm(text));
+      return done(null, parseForm(text));
     },
   );
 }
 
 /** A name that stands twice becomes an array, so that the endpoint can refuse it. */
-function readForm(text: string): Record<string, string | string[]> {
+function parseForm(text: string): Record<string, string | string[]> {
   const form: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of new URLSearchParams(text)) {
     const earlier = form[name];
@@ -79,6 +82,11 @@ function notUtf8(): RefusalError {
 
 function brokenJson(cause: Error): RefusalError {
   return new RefusalError(refuse("malformed_request", "the body is not JSON"), { cause });
+}
+
+function badStructure(problem: FieldError): RefusalError {
+  const detail = `${problem.pointer || "the body"} ${problem.detail}`;
+  return new RefusalError(refuse("validation_failed", detail, { errors: [problem] }));
 }
 
 function unkeepableText(pointer: string): RefusalError {

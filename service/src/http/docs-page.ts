@@ -63,7 +63,7 @@ export function installDocs(app: FastifyInstance, document: OpenApiDocument): vo
       reply
         .type(type)
         .header("content-security-policy", contentSecurityPolicy)
-        .header("cache-control", "no-cache")
+        .header("cache-control", "public, max-age=300")
         .send(body),
     );
   };

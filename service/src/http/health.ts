@@ -1,6 +1,7 @@
 import type { Registry } from "prom-client";
 import Type from "typebox";
 import { equalInConstantTime } from "../kernel/constant-time.ts";
+import type { Clock, Instant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Route } from "./route.ts";
 import { named } from "./schemas.ts";
@@ -13,6 +14,7 @@ export interface ReadinessCheck {
 
 export interface HealthDeps {
   readonly checks: readonly ReadinessCheck[];
+  readonly clock: Clock;
   /** True from the moment the node was told to stop: balancers must look elsewhere. */
   isDraining(): boolean;
   readonly registry: Registry;
@@ -36,6 +38,7 @@ const HealthSchema = named("Health", Type.Object({ status: Type.Literal("ok") })
 const tag = { name: "Operations", description: "For those who run the service: probes and metrics." };
 
 const checkTimeoutMs = 2_000;
+const lookLifetimeMs = 500;
 
 export function healthRoutes(deps: HealthDeps): readonly Route[] {
   return [healthRoute, readinessRoute(deps), metricsRoute(deps)];
@@ -55,6 +58,7 @@ const healthRoute: Route = {
 };
 
 function readinessRoute(deps: HealthDeps): Route {
+  const look = createSharedLook(deps);
   return {
     method: "GET",
     path: "/readyz",
@@ -82,12 +86,26 @@ function readinessRoute(deps: HealthDeps): Route {
     work: {
       kind: "read",
       handle: async () => {
-        const checks = Object.fromEntries(await Promise.all(deps.checks.map(runCheck)));
+        const checks = await look();
         const isReady = Object.values(checks).every(({ status }) => status === "ok");
         const status = deps.isDraining() ? "draining" : isReady ? "ready" : "not_ready";
         return { status: status === "ready" ? 200 : 503, body: { status, checks } };
       },
     },
+  };
+}
+
+type CheckResults = Readonly<Record<string, { readonly status: string; readonly detail?: string }>>;
+
+/** One look serves everybody who asks within its time, so that a flood of probes is no load on the database. */
+function createSharedLook({ checks, clock }: HealthDeps): () => Promise<CheckResults> {
+  let last: { readonly at: Instant; readonly results: Promise<CheckResults> } | undefined;
+  return () => {
+    const now = clock.now();
+    if (last === undefined || Math.abs(now - last.at) >= lookLifetimeMs) {
+      last = { at: now, results: Promise.all(checks.map(runCheck)).then(Object.fromEntries) };
+    }
+    return last.results;
   };
 }
 

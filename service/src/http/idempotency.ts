@@ -108,12 +108,27 @@ async function answerMany<Request extends { readonly claim: Claim }>(
     tenantId,
     requests.map(({ claim }) => claim),
   );
-  const mine = requests.filter(({ claim }) => ours.has(keyOf(claim)));
+  const mine = new Set(firstOfEachKey(requests).filter(({ claim }) => ours.has(keyOf(claim))));
   const taken = requests.filter(({ claim }) => !ours.has(keyOf(claim))).map(({ claim }) => claim);
   const earlier = await earlierOutcomes(deps, tx, tenantId, taken);
-  const fresh = await workOn(mine, work);
-  await settle(deps, tx, tenantId, mine, fresh);
-  return requests.map(({ claim }) => fresh.get(keyOf(claim)) ?? earlier.get(keyOf(claim)) ?? inFlight());
+  const fresh = await workOn([...mine], work);
+  await settle(deps, tx, tenantId, [...mine], fresh);
+  return requests.map((request) => {
+    const outcomes = mine.has(request) ? fresh : earlier;
+    return outcomes.get(keyOf(request.claim)) ?? inFlight();
+  });
+}
+
+/** A second request with the same key in one batch is in flight like one on another node: it is answered after. */
+function firstOfEachKey<Request extends { readonly claim: Claim }>(
+  requests: readonly Request[],
+): readonly Request[] {
+  const firsts = new Map<string, Request>();
+  for (const request of requests) {
+    const key = keyOf(request.claim);
+    if (!firsts.has(key)) firsts.set(key, request);
+  }
+  return [...firsts.values()];
 }
 
 async function workOn<Request extends { readonly claim: Claim }>(

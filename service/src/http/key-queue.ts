@@ -1,44 +1,46 @@
 /**
- * Lets one caller at a time pass per key, in order of arrival. Without it, a client that sends one request a hundred
- * times at once would hold a hundred database connections waiting for the first.
+ * Lets the first caller with a key go ahead and holds back further ones until it is done; then they all go, to find its
+ * answer. Without it, a client that sends one request a hundred times at once would hold a hundred database connections
+ * waiting for the first.
  */
 export interface KeyQueue {
-  /** Resolves with the function to call when done, or with undefined when it was not this caller's turn in time. */
+  /** Resolves with the function to call when done, or with undefined when the first caller was not done in time. */
   enter(key: string, waitMs: number): Promise<(() => void) | undefined>;
 }
 
 export function createKeyQueue(): KeyQueue {
-  const lines = new Map<string, Array<() => void>>();
+  const underWay = new Map<string, Promise<void>>();
 
-  const leave = (key: string) => (): void => {
-    const next = lines.get(key)?.shift();
-    if (next === undefined) lines.delete(key);
-    else next();
+  const goFirst = (key: string): (() => void) => {
+    let finish = (): void => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    underWay.set(key, finished);
+    return () => {
+      underWay.delete(key);
+      finish();
+    };
   };
 
   return {
     enter: async (key, waitMs) => {
-      const line = lines.get(key);
-      if (line === undefined) {
-        lines.set(key, []);
-        return leave(key);
-      }
-      const isMyTurn = await waitInLine(line, waitMs);
-      return isMyTurn ? leave(key) : undefined;
+      const first = underWay.get(key);
+      if (first === undefined) return goFirst(key);
+      const isDone = await isDoneWithin(first, waitMs);
+      return isDone ? () => {} : undefined;
     },
   };
 }
 
-function waitInLine(line: Array<() => void>, waitMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const proceed = (): void => {
-      clearTimeout(timer);
-      resolve(true);
-    };
-    const timer = setTimeout(() => {
-      line.splice(line.indexOf(proceed), 1);
-      resolve(false);
-    }, waitMs);
-    line.push(proceed);
+async function isDoneWithin(promise: Promise<void>, waitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), waitMs);
   });
+  try {
+    return await Promise.race([promise.then(() => true), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -3,14 +3,14 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Route } from "./route.ts";
 import { routerPath } from "./route-installation.ts";
 
-const knownMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-
 /** A known path with another method is 405 with `Allow`, not 404. */
 export function installMethodRefusals(app: FastifyInstance, routes: readonly Route[]): void {
   for (const [path, allowed] of methodsByPath(routes)) {
     const allow = [...allowed, ...(allowed.has("GET") ? ["HEAD"] : [])].sort().join(", ");
     app.route({
-      method: knownMethods.filter((method) => !allowed.has(method)),
+      method: app.supportedMethods.filter(
+        (method) => !allowed.has(method) && !(method === "HEAD" && allowed.has("GET")),
+      ),
       url: routerPath(path),
       // Before the body is looked at: what it holds makes no difference here.
       onRequest: async (_request, reply) => {

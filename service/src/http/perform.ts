@@ -3,14 +3,16 @@ import { assert } from "../kernel/assert.ts";
 import { orThrow, RefusalError } from "../kernel/refusal.ts";
 import type { BatchDesk } from "./batch-desk.ts";
 import type { Idempotency } from "./idempotency.ts";
-import type { ApiRequest, BatchWork, Route } from "./route.ts";
+import type { ApiRequest, BatchWork, Route, WriteWork } from "./route.ts";
 import type { Claim } from "./store.ts";
+import type { TenantShare } from "./tenant-share.ts";
 import { serialize, type WireAnswer } from "./wire-answer.ts";
 
 export interface PerformDeps {
   readonly database: Database;
   readonly idempotency: Idempotency;
   readonly batchDesk: BatchDesk;
+  readonly tenantShare: TenantShare;
 }
 
 /** Does a route's work: reading as it is, writing in one transaction, once per idempotency key. */
@@ -23,19 +25,38 @@ export async function perform(
   const { work } = route;
   switch (work.kind) {
     case "read":
-      return serialize(await work.handle(request));
+      return serialize(await inShare(deps, request, () => work.handle(request)));
     case "write":
       return claim === undefined
-        ? serialize(await deps.database.transaction((tx) => work.handle(tx, request)))
-        : deps.idempotency.inTurn(claim, () =>
-            deps.idempotency.answerOnce(claim, { seals: work.sealsAnswer ?? false }, (tx) =>
-              work.handle(tx, request),
-            ),
-          );
+        ? serialize(
+            await inShare(deps, request, () => deps.database.transaction((tx) => work.handle(tx, request))),
+          )
+        : deps.idempotency.inTurn(claim, () => answerAlone(deps, request, claim, work));
     case "batch":
       assert(claim !== undefined, "a batched endpoint always has an idempotency key");
       return deps.idempotency.inTurn(claim, () => performInBatch(deps, route, work, request, claim));
   }
+}
+
+/** Nobody is signed in at public endpoints; those have limits of their own. */
+function inShare<T>(
+  { tenantShare }: PerformDeps,
+  { principal }: ApiRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  return principal === undefined ? work() : tenantShare.run(principal.tenantId, work);
+}
+
+function answerAlone(
+  deps: PerformDeps,
+  request: ApiRequest,
+  claim: Claim,
+  work: Pick<WriteWork, "sealsAnswer" | "handle">,
+): Promise<WireAnswer> {
+  const options = { seals: work.sealsAnswer ?? false };
+  return inShare(deps, request, () =>
+    deps.idempotency.answerOnce(claim, options, (tx) => work.handle(tx, request)),
+  );
 }
 
 /** A key that another node is working on is waited for here, alone, where it holds up nobody else. */
@@ -52,9 +73,11 @@ async function performInBatch(
     const isHeld = error instanceof RefusalError && error.refusal.code === "idempotency_key_in_flight";
     if (!isHeld) throw error;
   }
-  return deps.idempotency.answerOnce(claim, { seals: false }, async (tx) => {
-    const [answer] = await work.handle(tx, claim.tenantId, [request]);
-    assert(answer !== undefined, "a batch answers each of its requests");
-    return orThrow(answer);
+  return answerAlone(deps, request, claim, {
+    handle: async (tx) => {
+      const [answer] = await work.handle(tx, claim.tenantId, [request]);
+      assert(answer !== undefined, "a batch answers each of its requests");
+      return orThrow(answer);
+    },
   });
 }
