@@ -25,7 +25,8 @@ test.skipIf(!isChromiumInstalled)(
       await page.goto(`${api.baseUrl}/docs`);
       await page.getByRole("heading", { name: "Get an access token" }).waitFor();
       const screenshotFolder = process.env["SCREENSHOT_FOLDER"];
-      if (screenshotFolder !== undefined) await page.screenshot({ path: `${screenshotFolder}/reference.png` });
+      if (screenshotFolder !== undefined)
+        await page.screenshot({ path: `${screenshotFolder}/reference.png` });
       for (const chapter of ["Authentication", "Accounts", "Operations"]) {
         expect(await page.getByText(chapter, { exact: true }).count(), chapter).toBeGreaterThan(0);
       }

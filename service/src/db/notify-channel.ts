@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { systemRandom } from "../kernel/random.ts";
 import { connectClient } from "./client.ts";
 import { pauseAfterFailures } from "./poll-loop.ts";
 import type { ConnectionTarget } from "./pool.ts";
@@ -54,7 +55,7 @@ export function createNotifyChannel(options: NotifyChannelOptions): NotifyChanne
         failures += 1;
         options.onError(error);
       }
-      const pauseMs = pauseAfterFailures(failures, Math.random());
+      const pauseMs = pauseAfterFailures(failures, systemRandom());
       await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { systemRandom } from "../kernel/random.ts";
 
 /** Does turns of work for ever: at once while there is more, else when woken, and in any case after a while. */
 export interface PollLoop {
@@ -42,7 +43,7 @@ export function createPollLoop(options: PollLoopOptions): PollLoop {
 
   // Wake-ups do not shorten this pause: they would hammer a database that is already in trouble.
   const pauseAfterFailure = async (): Promise<void> => {
-    const pauseMs = pauseAfterFailures(failures, (options.random ?? Math.random)());
+    const pauseMs = pauseAfterFailures(failures, (options.random ?? systemRandom)());
     await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
   };
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openEvents } from "../../test/events.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId } from "../kernel/id.ts";
+import { systemRandom } from "../kernel/random.ts";
 import { type NewEvent, readEvents } from "./index.ts";
 
 test("events are numbered per account and network, in the order in which they were given", async () => {
@@ -55,7 +56,7 @@ test("no number is missing or used twice when transactions roll back at random",
   const accounts = Array.from({ length: 5 }, () => world.newId<"account">());
   const expected = new Map<AccountId, number>();
   const transactions = Array.from({ length: 50 }, async (_, number) => {
-    const chosen = accounts.filter(() => Math.random() < 0.6).sort(() => Math.random() - 0.5);
+    const chosen = accounts.filter(() => systemRandom() < 0.6).sort(() => systemRandom() - 0.5);
     const given = chosen.flatMap((accountId) => [happened(accountId, "x"), happened(accountId, "y")]);
     const rollsBack = number % 3 === 0;
     try {

@@ -5,6 +5,7 @@ import { eventually } from "../../test/eventually.ts";
 import { startVictim, type Victim } from "../../test/victim.ts";
 import { statement } from "../db/statement.ts";
 import type { AccountId } from "../kernel/id.ts";
+import { systemRandom } from "../kernel/random.ts";
 import { measureOutbox } from "./index.ts";
 
 const victimFile = new URL("../../test/events-process.ts", import.meta.url);
@@ -25,7 +26,7 @@ test(
     try {
       for (let round = 0; round < rounds; round += 1) {
         await Promise.all(Array.from({ length: transactionsPerRound }, () => append(world, accounts)));
-        await sleep(Math.random() * 60);
+        await sleep(systemRandom() * 60);
         if ((await measureOutbox(world.database)).waiting > 0) killedAtWork += 1;
         await victims.shift()?.kill();
         victims.push(await start());

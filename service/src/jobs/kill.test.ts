@@ -4,6 +4,7 @@ import { eventually } from "../../test/eventually.ts";
 import { type JobsWorld, openJobs } from "../../test/jobs.ts";
 import { startVictim, type Victim } from "../../test/victim.ts";
 import { statement } from "../db/statement.ts";
+import { systemRandom } from "../kernel/random.ts";
 
 const victimFile = new URL("../../test/jobs-process.ts", import.meta.url);
 // Starting processes takes its time on a busy machine.
@@ -23,7 +24,7 @@ test(
     try {
       for (let round = 0; round < rounds; round += 1) {
         await enqueueRound(world, round);
-        await sleep(Math.random() * 100);
+        await sleep(systemRandom() * 100);
         if ((await world.waitingJobs()).length > 0) killedAtWork += 1;
         await victims.shift()?.kill();
         victims.push(await start());

@@ -3,12 +3,13 @@ import { createPollLoop } from "../db/poll-loop.ts";
 import type { WakeUp } from "../db/wake-up.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock, Instant } from "../kernel/instant.ts";
-import { createClaimer } from "./claimer.ts";
+import { systemRandom } from "../kernel/random.ts";
+import { type ClaimerOptions, createClaimer } from "./claimer.ts";
 import type { JobDefinition } from "./define-job.ts";
 import { jobsTopic } from "./enqueue.ts";
 import { createLease } from "./lease.ts";
 import type { JobReport } from "./report.ts";
-import { createRunningJobs } from "./running-jobs.ts";
+import { createRunningJobs, type RunningJobs } from "./running-jobs.ts";
 import { createSettler } from "./settle.ts";
 import { createUpkeep } from "./upkeep.ts";
 
@@ -59,7 +60,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const settler = createSettler({
     session: database,
     clock,
-    random: options.random ?? Math.random,
+    random: options.random ?? systemRandom,
     report,
     onSettled: (jobs) => {
       running.forget(jobs);
@@ -82,11 +83,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     database,
     clock,
     kinds: options.definitions.map(({ kind }) => kind),
-    slots: {
-      concurrency: options.concurrency,
-      maxPerTenant: options.maxPerTenant ?? Math.ceil(options.concurrency * defaultTenantShare),
-      batchSize: options.batchSize ?? defaultBatchSize,
-    },
+    slots: slotsOf(options),
     running,
     lease,
     leaseMs,
@@ -107,12 +104,29 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     stop: async ({ graceMs }) => {
       stopListening();
       await claiming.stop();
-      await running.whenIdle(graceMs);
-      running.release();
-      await running.whenIdle(lastWritesMs);
+      await finishJobs(running, graceMs);
       await Promise.all([settler.stop(), upkeep.stop()]);
       await lease.close().catch((error: unknown) => report({ type: "unavailable", error }));
     },
     health: () => ({ lastClaimAt: claimer.lastClaimAt(), running: running.count() }),
   };
+}
+
+function slotsOf({
+  concurrency,
+  maxPerTenant,
+  batchSize = defaultBatchSize,
+}: JobRunnerOptions): ClaimerOptions["slots"] {
+  return {
+    concurrency,
+    maxPerTenant: maxPerTenant ?? Math.ceil(concurrency * defaultTenantShare),
+    batchSize,
+  };
+}
+
+/** Lets jobs finish for this long, then gives the rest back. */
+async function finishJobs(running: RunningJobs, graceMs: number): Promise<void> {
+  await running.whenIdle(graceMs);
+  running.release();
+  await running.whenIdle(lastWritesMs);
 }
