@@ -9,6 +9,7 @@ import { openStage, type Stage } from "./stage.ts";
 const ways: readonly Way[] = ["write", "batch"];
 const callerCounts = [1, 16, 64, 256];
 const warmUpMs = 1_500;
+const exitCodeForSigint = 130;
 
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "5" }, rounds: { type: "string", default: "3" } },
@@ -19,6 +20,8 @@ const rounds = Number(values.rounds);
 /** Measures a request over HTTP beside the same SQL without HTTP, in turns, on one machine. */
 async function main(): Promise<void> {
   const stage = await openStage();
+  // The database would outlive us, as it should where it holds something.
+  process.once("SIGINT", () => void stage.close().finally(() => process.exit(exitCodeForSigint)));
   try {
     const rows: Row[] = [];
     for (const way of ways) {

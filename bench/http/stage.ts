@@ -29,15 +29,33 @@ export interface Stage {
 }
 
 export async function openStage(): Promise<Stage> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).toReversed()) await closer();
+  };
+  try {
+    return { ...(await raiseStage(closers)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What was opened is handed to the closers at once, so that nothing is left behind when a later step fails. */
+async function raiseStage(closers: (() => Promise<void>)[]): Promise<Omit<Stage, "close">> {
   const folder = await mkdtemp(join(tmpdir(), "florin-bench-"));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
   // As root the server runs as somebody else, who must be able to pass through.
   await chmod(folder, 0o711);
   const postgres = await openEmbeddedServer({ dataFolder: folder, instanceName: "florin bench" });
+  closers.push(() => postgres.stop());
   await migrate({ target: postgres.target });
   const database = createDatabase(poolOptions(postgres.target));
+  closers.push(() => database.close());
   const masterKey = randomBytes(32);
   const { client, credentials } = await createClient(database, masterKey);
   const server = await startServer({ target: postgres.target, masterKeyHex: masterKey.toString("hex") });
+  closers.push(() => server.stop());
   return {
     database,
     server,
@@ -45,12 +63,6 @@ export async function openStage(): Promise<Stage> {
     token: await fetchToken(server, credentials),
     postgresVersion: await versionOf(postgres),
     clear: () => clear(postgres),
-    close: async () => {
-      await server.stop();
-      await database.close();
-      await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
   };
 }
 

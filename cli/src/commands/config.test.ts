@@ -30,8 +30,15 @@ test("every problem is listed at once", async () => {
   const environment = { FLORIN_PROFILE: "production", PORT: "80", FLORIN_ROLE: "api" };
   const { exitCode, stdout, stderr } = await florin(["config", "check"], { environment });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-  expect(stderr).toMatch(/^florin: The configuration has 5 problems:\n/);
-  for (const name of ["FLORIN_ROLE", "MASTER_KEY", "DATABASE_URL", "BASE_URL", "METRICS_TOKEN"]) {
+  expect(stderr).toMatch(/^florin: The configuration has 6 problems:\n/);
+  for (const name of [
+    "FLORIN_ROLE",
+    "MASTER_KEY",
+    "DATABASE_URL",
+    "BASE_URL",
+    "TRUST_PROXY",
+    "METRICS_TOKEN",
+  ]) {
     expect(stderr).toContain(`  - ${name} `);
   }
 });

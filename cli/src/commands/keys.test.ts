@@ -55,6 +55,7 @@ test("a generated master key is one that production accepts, and another each ti
     MASTER_KEY: first.stdout.trim(),
     BASE_URL: "https://api.example.com",
     METRICS_TOKEN: "a-long-metrics-token",
+    TRUST_PROXY: "none",
   };
   expect(await florin(["config", "check"], { environment })).toMatchObject({ exitCode: 0 });
 });

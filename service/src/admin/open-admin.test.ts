@@ -80,6 +80,7 @@ test("in production a superuser is refused before anything is done", async () =>
     MASTER_KEY: "q83vEjRWeJq83u/+3LqYdlQyEKvN7xI0VniavN7+3Lo=",
     BASE_URL: "https://api.example.com",
     METRICS_TOKEN: "a-long-metrics-token",
+    TRUST_PROXY: "none",
   };
   await expect(openAdmin(environment, options)).rejects.toThrow("names a superuser");
   await expect(openSchema(environment, options)).rejects.toThrow("names a superuser");
