@@ -23,29 +23,38 @@ async function main(): Promise<void> {
   // The database would outlive us, as it should where it holds something.
   process.once("SIGINT", () => void stage.close().finally(() => process.exit(exitCodeForSigint)));
   try {
-    const rows: Row[] = [];
-    for (const way of ways) {
-      for (const callers of callerCounts) rows.push(await compare(stage, way, callers));
+    const pairs = ways.flatMap((way) => callerCounts.map((callers) => createPair(stage, way, callers)));
+    // All of them once, then all of them again: whatever disturbs the machine for a while spoils one round of each.
+    for (let round = 1; round <= rounds; round += 1) {
+      process.stderr.write(`round ${round} of ${rounds}\n`);
+      for (const pair of pairs) await pair.measure();
     }
+    const rows = pairs.map((pair) => pair.row());
     process.stdout.write(`\n${renderMachine(stage.postgresVersion)}\n\n${renderTable(rows)}\n`);
   } finally {
     await stage.close();
   }
 }
 
-async function compare(stage: Stage, way: Way, callers: number): Promise<Row> {
+interface Pair {
+  measure(): Promise<void>;
+  row(): Row;
+}
+
+function createPair(stage: Stage, way: Way, callers: number): Pair {
   const http: Measurement[] = [];
   const driver: Measurement[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
-    process.stderr.write(`${way}, ${callers} callers, round ${round} of ${rounds}\n`);
-    http.push(await run(stage, await openHttpWorkload(stage, way, callers)));
-    driver.push(await run(stage, openDriverWorkload(stage, way, callers)));
-  }
-  return { way, callers, http: medianOf(http), driver: medianOf(driver) };
+  return {
+    measure: async () => {
+      http.push(await run(stage, await openHttpWorkload(stage, way, callers)));
+      driver.push(await run(stage, openDriverWorkload(stage, way, callers)));
+    },
+    row: () => ({ way, callers, http: medianOf(http), driver: medianOf(driver) }),
+  };
 }
 
 async function run(stage: Stage, workload: Workload): Promise<Measurement> {
-  await stage.clear();
+  await stage.reset();
   try {
     return await measure(workload, warmUpMs, durationMs);
   } finally {

@@ -23,8 +23,8 @@ export interface Stage {
   readonly client: Pick<Claim, "tenantId" | "network" | "applicationId">;
   readonly token: string;
   readonly postgresVersion: string;
-  /** The same start for everybody: no records, and nothing left to write to the disk. */
-  clear(): Promise<void>;
+  /** The same start for everybody: records of earlier requests, known to the planner, and nothing left to write out. */
+  reset(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ async function raiseStage(closers: (() => Promise<void>)[]): Promise<Omit<Stage,
     client,
     token: await fetchToken(server, credentials),
     postgresVersion: await versionOf(postgres),
-    clear: () => clear(postgres),
+    reset: () => reset(postgres, client),
   };
 }
 
@@ -104,9 +104,18 @@ function versionOf({ adminTarget }: EmbeddedServer): Promise<string> {
   });
 }
 
-function clear({ adminTarget, target }: EmbeddedServer): Promise<void> {
-  return withClient({ ...adminTarget, database: target.database }, "florin bench", async (client) => {
-    await client.query("TRUNCATE idempotency_records");
-    await client.query("CHECKPOINT");
+const earlierRecords = 20_000;
+
+function reset({ adminTarget, target }: EmbeddedServer, client: Stage["client"]): Promise<void> {
+  const { tenantId, network, applicationId } = client;
+  return withClient({ ...adminTarget, database: target.database }, "florin bench", async (connection) => {
+    await connection.query("TRUNCATE idempotency_records");
+    await connection.query(
+      `INSERT INTO idempotency_records (tenant_id, network, application_id, key, fingerprint, status, created_at)
+       SELECT $1, $2, $3, 'earlier-' || number, '', 201, now() FROM generate_series(1, $4::int) AS number`,
+      [tenantId, network, applicationId, earlierRecords],
+    );
+    await connection.query("ANALYZE idempotency_records");
+    await connection.query("CHECKPOINT");
   });
 }
