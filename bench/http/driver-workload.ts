@@ -5,6 +5,7 @@ import {
   claimFree,
   claimWaiting,
   type KeptRecord,
+  keepAnswer,
   keepAnswers,
 } from "../../service/src/http/store.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
@@ -48,7 +49,7 @@ async function writeAlone(database: Database, claim: Claim): Promise<number> {
   await database.transaction(
     async (tx) => {
       await claimWaiting(tx, claim, systemClock.now());
-      await keepAnswers(tx, claim.tenantId, [recordOf(claim)]);
+      await keepAnswer(tx, recordOf(claim));
     },
     { lockTimeoutMs },
   );
@@ -69,6 +70,6 @@ async function writeTogether(
 
 const keptBody = Buffer.from(JSON.stringify({ reference: noOpBody.reference }));
 
-function recordOf({ applicationId, key }: Claim): KeptRecord {
-  return { applicationId, key, status: 201, headers: {}, body: keptBody, sealed: false };
+function recordOf(claim: Claim): KeptRecord {
+  return { claim, status: 201, headers: {}, body: keptBody, sealed: false };
 }

@@ -8,8 +8,7 @@ export function recordOf(keyRing: KeyRing, claim: Claim, answer: WireAnswer, sea
   const body = answer.body === undefined ? null : Buffer.from(answer.body);
   const isSealed = body !== null && seals;
   return {
-    applicationId: claim.applicationId,
-    key: claim.key,
+    claim,
     status: answer.status,
     headers: answer.headers,
     body: isSealed ? seal(keyRing, body, contextOf(claim)) : body,

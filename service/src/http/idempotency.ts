@@ -10,7 +10,15 @@ import { isRefusal, type Refusal, RefusalError, refuse } from "../kernel/refusal
 import { keyOf, recordOf, replayOf } from "./idempotency-record.ts";
 import { createKeyQueue } from "./key-queue.ts";
 import type { Answer } from "./route.ts";
-import { type Claim, claimFree, claimWaiting, findAnswered, keepAnswers, releaseClaims } from "./store.ts";
+import {
+  type Claim,
+  claimFree,
+  claimWaiting,
+  findAnswered,
+  keepAnswer,
+  keepAnswers,
+  releaseClaims,
+} from "./store.ts";
 import { serialize, type WireAnswer } from "./wire-answer.ts";
 
 export interface IdempotencyDeps {
@@ -91,7 +99,7 @@ async function answerOne(
     return outcome;
   }
   const answer = serializeKeepable(await work(tx));
-  await keepAnswers(tx, claim.tenantId, [recordOf(deps.keyRing, claim, answer, seals)]);
+  await keepAnswer(tx, recordOf(deps.keyRing, claim, answer, seals));
   return answer;
 }
 

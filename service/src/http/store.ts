@@ -22,8 +22,7 @@ export interface AnsweredRecord {
 }
 
 export interface KeptRecord {
-  readonly applicationId: ApplicationId;
-  readonly key: string;
+  readonly claim: Claim;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
@@ -71,13 +70,15 @@ export function claimFree(
   ]);
 }
 
-// By the primary key.
+// By the primary key, one look-up for each: a join might read all records of the tenant, if the plan was made early.
 const findKeys = statement(`
-  SELECT record.application_id, record.key, fingerprint, status::int AS status, headers, body, sealed
-  FROM idempotency_records AS record
-  JOIN unnest($2::text[], $3::text[]) AS wanted (application_id, key)
-    ON record.application_id = wanted.application_id AND record.key = wanted.key
-  WHERE record.tenant_id = $1 AND status IS NOT NULL`);
+  SELECT record.*
+  FROM unnest($2::text[], $3::text[]) AS wanted (application_id, key)
+  CROSS JOIN LATERAL (
+    SELECT application_id, key, fingerprint, status::int AS status, headers, body, sealed
+    FROM idempotency_records
+    WHERE tenant_id = $1 AND application_id = wanted.application_id AND key = wanted.key AND status IS NOT NULL
+    LIMIT 1) AS record`);
 
 export function findAnswered(
   session: Session,
@@ -91,22 +92,39 @@ export function findAnswered(
   ]);
 }
 
-const answerKeys = statement(`
-  UPDATE idempotency_records AS record
-  SET status = kept.status, headers = kept.headers, body = kept.body, sealed = kept.sealed
-  FROM unnest($2::text[], $3::text[], $4::smallint[], $5::jsonb[], $6::bytea[], $7::boolean[])
-    AS kept (application_id, key, status, headers, body, sealed)
-  WHERE record.tenant_id = $1 AND record.application_id = kept.application_id AND record.key = kept.key`);
+// By the primary key.
+const answerKey = statement(`
+  UPDATE idempotency_records SET status = $4, headers = $5, body = $6, sealed = $7
+  WHERE tenant_id = $1 AND application_id = $2 AND key = $3`);
 
-export function keepAnswers(
+export async function keepAnswer(session: Session, record: KeptRecord): Promise<void> {
+  const { claim, status, headers, body, sealed } = record;
+  const { tenantId, applicationId, key } = claim;
+  await session.run(answerKey, [tenantId, applicationId, key, status, JSON.stringify(headers), body, sealed]);
+}
+
+// The rows are there, claimed by this transaction. An upsert finds each by its key, whatever the planner thinks of the
+// table; an UPDATE with a join might read all records of the tenant.
+const answerKeys = statement(`
+  INSERT INTO idempotency_records
+    (tenant_id, network, application_id, key, fingerprint, created_at, status, headers, body, sealed)
+  SELECT $1, network, application_id, key, fingerprint, to_timestamp(0), status, headers, body, sealed
+  FROM unnest($2::text[], $3::text[], $4::text[], $5::bytea[], $6::smallint[], $7::jsonb[], $8::bytea[], $9::boolean[])
+    AS kept (network, application_id, key, fingerprint, status, headers, body, sealed)
+  ON CONFLICT (tenant_id, application_id, key) DO UPDATE
+  SET status = excluded.status, headers = excluded.headers, body = excluded.body, sealed = excluded.sealed`);
+
+export async function keepAnswers(
   session: Session,
   tenantId: TenantId,
   records: readonly KeptRecord[],
-): Promise<number> {
-  return session.run(answerKeys, [
+): Promise<void> {
+  await session.run(answerKeys, [
     tenantId,
-    records.map((record) => record.applicationId),
-    records.map((record) => record.key),
+    records.map(({ claim }) => claim.network),
+    records.map(({ claim }) => claim.applicationId),
+    records.map(({ claim }) => claim.key),
+    records.map(({ claim }) => claim.fingerprint),
     records.map((record) => record.status),
     records.map((record) => JSON.stringify(record.headers)),
     records.map((record) => record.body),
