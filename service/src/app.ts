@@ -38,10 +38,10 @@ const batchLimits = { maxBatch: 256, maxWaitMs: 2, maxQueued: 10_000, maxConcurr
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, database } = parts;
   const registry = new Registry();
-  const lookout = createLookout(parts);
+  const state = { isDraining: false };
+  const lookout = createLookout(parts, state);
   const auth = createAppAuth(parts, lookout);
   const workers = config.roles.has("worker") ? createWorkers(parts) : undefined;
-  const state = { isDraining: false };
   let draining: Promise<void> | undefined;
   const routes = composeRoutes({
     database,
@@ -91,7 +91,7 @@ export function composeRoutes(parts: RouteParts): readonly Route[] {
 }
 
 /** Two connections apart from the rest, so that a busy pool cannot keep anybody from being let in. */
-function createLookout({ target, logger }: AppParts): Database {
+function createLookout({ target, logger }: AppParts, state: { readonly isDraining: boolean }): Database {
   return createDatabase({
     connection: target,
     maxConnections: 2,
@@ -99,7 +99,9 @@ function createLookout({ target, logger }: AppParts): Database {
     acquireTimeoutMs: 2_000,
     statementTimeoutMs: 5_000,
     applicationName: "florin lookout",
-    onIdleError: (error) => logger.warn({ err: error }, "an idle database connection was lost"),
+    onIdleError: (error) => {
+      if (!state.isDraining) logger.warn({ err: error }, "an idle database connection was lost");
+    },
   });
 }
 

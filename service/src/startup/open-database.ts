@@ -39,9 +39,14 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     acquireTimeoutMs,
     statementTimeoutMs,
     applicationName: "florin",
-    onIdleError: (error) => logger.warn({ err: error }, "an idle database connection was lost"),
+    onIdleError: (error) => {
+      if (!isClosing) logger.warn({ err: error }, "an idle database connection was lost");
+    },
   });
+  // The driver's last words to a server that is being stopped may come too late, which is no news then.
+  let isClosing = false;
   const close = async (): Promise<void> => {
+    isClosing = true;
     await database.close();
     await stop();
   };
