@@ -1,7 +1,7 @@
 // The import rules of the house, as ARCHITECTURE.md draws them. tests/import-rules.test.ts plants a violation of each
 // rule and sees it caught, so a rule that no longer bites fails the build.
 
-const platform = "db|http|jobs|events|ledger|chains|rails";
+const platform = "db|http|jobs|events|audit|ledger|chains|rails";
 const domain = "auth|accounts|addresses|tokens|transfers|payments|automations|webhooks|console-api";
 
 // An adapter speaks to one outside party: a chain, a rail, or what stands in a room's `adapters` folder.
@@ -42,7 +42,7 @@ const layers = [
   {
     name: "platform-rooms-stand-side-by-side",
     comment: "jobs, events, ledger, chains and rails import kernel and db, and not one another.",
-    from: { path: "^service/src/(jobs|events|ledger|chains|rails)/" },
+    from: { path: "^service/src/(jobs|events|audit|ledger|chains|rails)/" },
     to: { path: `^service/src/(?:${platform})/`, pathNot: "^service/src/(?:$1|db)/" },
   },
   {

@@ -5,7 +5,10 @@ import { Registry } from "prom-client";
 import { composeRoutes } from "../src/app.ts";
 import { createAuth } from "../src/auth/index.ts";
 import { createDatabase } from "../src/db/pool.ts";
+import type { WakeUp } from "../src/db/wake-up.ts";
+import { createEventLog } from "../src/events/index.ts";
 import { describeApi } from "../src/http/openapi.ts";
+import { createJobQueue } from "../src/jobs/index.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
@@ -24,6 +27,8 @@ async function main(): Promise<void> {
   process.exitCode = 1;
 }
 
+const nobody: WakeUp = { nudge: () => {}, listen: () => () => {}, close: async () => {} };
+
 /** Routes are only described here, so the database that they are given is never connected to. */
 function describeService() {
   const database = createDatabase({
@@ -34,12 +39,15 @@ function describeService() {
     statementTimeoutMs: 1,
     applicationName: "florin openapi",
   });
+  const clock = systemClock;
+  const newId = createIdFactory(clock);
+  const keyRing = createKeyRing(randomBytes(32));
   const addresses = { baseUrl: "http://127.0.0.1:8080", authUrl: "http://127.0.0.1:8080" };
   const auth = createAuth({
     database,
-    keyRing: createKeyRing(randomBytes(32)),
-    clock: systemClock,
-    newId: createIdFactory(systemClock),
+    keyRing,
+    clock,
+    newId,
     issuer: addresses.authUrl,
     audience: addresses.baseUrl,
     onRefreshError: () => {},
@@ -50,7 +58,12 @@ function describeService() {
     registry: new Registry(),
     metricsToken: undefined,
     checks: [],
-    clock: systemClock,
+    clock,
+    newId,
+    keyRing,
+    wakeUp: nobody,
+    jobQueue: createJobQueue({ clock, newId, wakeUp: nobody }),
+    eventLog: createEventLog({ clock, newId, wakeUp: nobody }),
     isDraining: () => false,
     moreRoutes: [],
     servesApi: true,

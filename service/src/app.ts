@@ -17,8 +17,11 @@ import { createRateLimiter } from "./http/rate-limit.ts";
 import type { Route } from "./http/route.ts";
 import { createServer } from "./http/server.ts";
 import { createTenantShare } from "./http/tenant-share.ts";
+import type { KeyRing } from "./kernel/envelope.ts";
+import type { NewId } from "./kernel/id.ts";
 import type { Clock } from "./kernel/instant.ts";
 import type { AppParts } from "./startup/app-parts.ts";
+import { createOutgoing, type Outgoing } from "./startup/outgoing.ts";
 import { createReadinessChecks } from "./startup/readiness.ts";
 import { createServiceMetrics } from "./startup/service-metrics.ts";
 import { createWorkers, type Workers } from "./startup/workers.ts";
@@ -41,15 +44,19 @@ export async function createApp(parts: AppParts): Promise<App> {
   const state = { isDraining: false };
   const lookout = createLookout(parts, state);
   const auth = createAppAuth(parts, lookout);
-  const workers = config.roles.has("worker") ? createWorkers(parts) : undefined;
+  const outgoing = createOutgoing(parts);
+  const workers = config.roles.has("worker") ? createWorkers(parts, outgoing) : undefined;
   let draining: Promise<void> | undefined;
   const routes = composeRoutes({
+    ...outgoing,
     database,
     auth,
     registry,
     metricsToken: config.metricsToken,
     checks: createReadinessChecks(parts, workers),
     clock: parts.clock,
+    newId: parts.newId,
+    keyRing: parts.keyRing,
     isDraining: () => state.isDraining,
     moreRoutes: parts.moreRoutes ?? [],
     servesApi: config.roles.has("api"),
@@ -66,19 +73,21 @@ export async function createApp(parts: AppParts): Promise<App> {
       return server.listen({ host: config.host, port: config.port });
     },
     drain: () => {
-      draining ??= drain({ server, batchDesk, workers, auth, lookout, state, ...config.drain });
+      draining ??= drain({ server, batchDesk, workers, outgoing, auth, lookout, state, ...config.drain });
       return draining;
     },
   };
 }
 
-export interface RouteParts {
+export interface RouteParts extends Outgoing {
   readonly database: Database;
   readonly auth: Auth;
   readonly registry: Registry;
   readonly metricsToken: string | undefined;
   readonly checks: Parameters<typeof healthRoutes>[0]["checks"];
   readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyRing: KeyRing;
   readonly isDraining: () => boolean;
   readonly moreRoutes: readonly Route[];
   readonly servesApi: boolean;
@@ -158,6 +167,7 @@ interface Draining {
   readonly server: FastifyInstance;
   readonly batchDesk: BatchDesk;
   readonly workers: Workers | undefined;
+  readonly outgoing: Outgoing;
   readonly auth: Auth;
   readonly lookout: Database;
   readonly state: { isDraining: boolean };
@@ -170,6 +180,7 @@ async function drain({
   server,
   batchDesk,
   workers,
+  outgoing,
   auth,
   lookout,
   state,
@@ -181,6 +192,7 @@ async function drain({
   if (delayMs > 0) await sleep(delayMs);
   await Promise.all([closeWithin(server, graceMs), workers?.stop(graceMs)]);
   await batchDesk.drain();
+  await outgoing.wakeUp.close();
   await auth.stop();
   await lookout.close();
 }

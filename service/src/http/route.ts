@@ -1,6 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
+import type { Cause } from "../kernel/cause.ts";
 import type { TenantId } from "../kernel/id.ts";
 import type { Refusal, RefusalCode } from "../kernel/refusal.ts";
 import type { PageRequest } from "./paging.ts";
@@ -101,6 +102,12 @@ export interface Answer {
 export function principalOf(request: ApiRequest): Principal {
   assert(request.principal !== undefined, "this endpoint is public: nobody is signed in");
   return request.principal;
+}
+
+/** Who changes something through this request. */
+export function causeOf(request: ApiRequest): Cause {
+  const { applicationId } = principalOf(request);
+  return { actor: { type: "application", id: applicationId }, requestId: request.requestId };
 }
 
 /** The validated parts of a request, with the types of their schemas. */

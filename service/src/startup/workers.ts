@@ -1,10 +1,10 @@
-import { createWakeUp } from "../db/wake-up.ts";
 import { createEventDispatcher, type EventDispatcherHealth } from "../events/index.ts";
 import type { JobReport } from "../jobs/index.ts";
-import { createJobQueue, createJobRunner, createScheduler, type JobRunnerHealth } from "../jobs/index.ts";
+import { createJobRunner, createScheduler, type JobRunnerHealth } from "../jobs/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Logger } from "./logging.ts";
 import { maintenance } from "./maintenance.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /** What a node with the role `worker` runs besides the API. */
 export interface Workers {
@@ -15,18 +15,10 @@ export interface Workers {
 
 const jobConcurrency = 50;
 
-export function createWorkers({
-  config,
-  logger,
-  clock,
-  newId,
-  keyRing,
-  database,
-  target,
-}: AppParts): Workers {
+export function createWorkers(parts: AppParts, { wakeUp, jobQueue }: Outgoing): Workers {
+  const { config, logger, clock, newId, keyRing, database } = parts;
   const onError = (error: unknown): void =>
     logger.warn({ err: error }, "a background task could not do its turn");
-  const wakeUp = createWakeUp({ connection: target, applicationName: "florin wake-up", onError });
   const { jobs, schedules } = maintenance({ ...config, database, keyRing, clock });
   const runner = createJobRunner({
     database,
@@ -37,8 +29,7 @@ export function createWorkers({
     concurrency: jobConcurrency,
     report: (report) => logReport(logger, report),
   });
-  const queue = createJobQueue({ clock, newId, wakeUp });
-  const scheduler = createScheduler({ database, queue, clock, schedules, onError });
+  const scheduler = createScheduler({ database, queue: jobQueue, clock, schedules, onError });
   // Nobody listens to events yet; the log is kept all the same, and the outbox is emptied.
   const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers: [], onError });
   return {
@@ -49,7 +40,6 @@ export function createWorkers({
     },
     stop: async (graceMs) => {
       await Promise.all([scheduler.stop(), dispatcher.stop(), runner.stop({ graceMs })]);
-      await wakeUp.close();
     },
     health: () => ({ jobs: runner.health(), events: dispatcher.health() }),
   };

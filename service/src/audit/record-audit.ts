@@ -1,0 +1,22 @@
+import type { Session } from "../db/database.ts";
+import type { NewId } from "../kernel/id.ts";
+import type { Clock } from "../kernel/instant.ts";
+import type { AuditEntry, AuditScope } from "./audit-entry.ts";
+import { insertAuditEntries } from "./store.ts";
+
+export interface AuditDeps {
+  readonly newId: NewId;
+  readonly clock: Clock;
+}
+
+/** Call it in the transaction of the change, so that neither exists without the other. */
+export async function recordAudit(
+  { newId, clock }: AuditDeps,
+  tx: Session,
+  scope: AuditScope,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const identified = entries.map((entry) => ({ ...entry, id: newId<"audit-entry">() }));
+  await insertAuditEntries(tx, scope, identified, clock.now());
+}
