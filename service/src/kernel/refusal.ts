@@ -35,6 +35,10 @@ export const refusalCodes = {
     status: 422,
     meaning: "The request is well-formed but cannot be done; `detail` says why.",
   },
+  insufficient_balance: {
+    status: 422,
+    meaning: "The balance that is available does not cover the amount.",
+  },
   idempotency_key_reused: { status: 422, meaning: "This key was used before with another request." },
   rate_limited: { status: 429, meaning: "Too many requests; wait for the seconds in `Retry-After`." },
   internal: {

@@ -1,0 +1,69 @@
+import { assert } from "../kernel/assert.ts";
+import type { Asset } from "../kernel/money.ts";
+
+/**
+ * What an account stands for: what a custodial address holds, what was minted, what left custody, fiat backing, money
+ * under way, third-party tokens kept for swaps, money that nobody has claimed yet, and what was earned.
+ */
+export const ledgerAccountKinds = [
+  "wallet",
+  "supply",
+  "external",
+  "reserve",
+  "clearing",
+  "treasury",
+  "suspense",
+  "fees",
+] as const;
+export type LedgerAccountKind = (typeof ledgerAccountKinds)[number];
+
+/** One account of the ledger. There is exactly one for each of these, and it is opened by its first record. */
+export interface LedgerAccount {
+  readonly kind: LedgerAccountKind;
+  /** Whose it is: the id of an address, a token, a rail; undefined where the kind needs none. */
+  readonly owner?: string;
+  readonly chain?: string;
+  readonly asset: Asset;
+}
+
+/** What a balance may be: available never below the minimum, posted never above the maximum. */
+export interface BalanceLimits {
+  readonly minimum?: bigint;
+  readonly maximum?: bigint;
+}
+
+const neverNegative: BalanceLimits = { minimum: 0n };
+const unlimited: BalanceLimits = {};
+
+const limitsByKind: Readonly<Record<LedgerAccountKind, BalanceLimits>> = {
+  wallet: neverNegative,
+  // Minting makes it more negative; burning more than was minted is impossible.
+  supply: { maximum: 0n },
+  external: unlimited,
+  reserve: neverNegative,
+  clearing: unlimited,
+  treasury: neverNegative,
+  suspense: neverNegative,
+  fees: neverNegative,
+};
+
+export function limitsOf(kind: LedgerAccountKind): BalanceLimits {
+  return limitsByKind[kind];
+}
+
+const partShape = /^[\w.:-]{1,64}$/;
+
+/** The account in one word, such as `wallet/01J8…/base/USDX`; a part that it does not have is empty. */
+export function pathOf({ kind, owner = "", chain = "", asset }: LedgerAccount): string {
+  return `${kind}/${owner}/${chain}/${asset.code}`;
+}
+
+export function assertNamed(account: LedgerAccount): void {
+  const { owner, chain, asset } = account;
+  for (const part of [owner, chain, asset.code]) {
+    assert(
+      part === undefined || partShape.test(part),
+      "a part of a ledger account is 1 to 64 plain characters",
+    );
+  }
+}

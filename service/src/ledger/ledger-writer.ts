@@ -1,0 +1,43 @@
+import { createBatchedWriter } from "../db/batched-writer.ts";
+import type { Database } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Clock } from "../kernel/instant.ts";
+import type { LedgerScope, Operation, Recorded } from "./operation.ts";
+import { recordOperations } from "./record-operations.ts";
+
+/** Records operations that need no transaction of the caller's, many at once, each with its own outcome. */
+export interface LedgerWriter {
+  /** Rejects with the refusal. After an outage ask again with the same key: it is recorded once. */
+  record(scope: LedgerScope, operation: Operation): Promise<Recorded>;
+  /** Accepts nothing more and resolves when everything that was accepted has its outcome. */
+  drain(): Promise<void>;
+}
+
+export interface LedgerWriterOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+const limits = { maxBatch: 512, maxWaitMs: 2, maxQueued: 20_000, maxConcurrentBatches: 2 };
+
+export function createLedgerWriter({ database, clock }: LedgerWriterOptions): LedgerWriter {
+  const writer = createBatchedWriter<
+    { readonly scope: LedgerScope; readonly operation: Operation },
+    Recorded
+  >({
+    ...limits,
+    name: "the ledger",
+    database,
+    partitionOf: ({ scope }) => `${scope.tenantId} ${scope.network}`,
+    write: (tx, _partition, requests) => {
+      const [first] = requests;
+      assert(first !== undefined, "a batch is never empty");
+      const operations = requests.map(({ operation }) => operation);
+      return recordOperations({ clock }, tx, first.scope, operations);
+    },
+  });
+  return {
+    record: (scope, operation) => writer.submit({ scope, operation }),
+    drain: () => writer.drain(),
+  };
+}

@@ -1,0 +1,50 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import type { ConnectionTarget } from "../src/db/pool.ts";
+import type { LedgerScope, Operation } from "../src/ledger/index.ts";
+
+export interface LedgerQuestion {
+  readonly scope: LedgerScope;
+  readonly operations: readonly Operation[];
+  /** Through the batched writer, or each in a transaction of its own. */
+  readonly way: "together" | "alone";
+}
+
+/** `recorded`, or the code of the refusal, one for each operation. */
+export interface LedgerAnswer {
+  readonly outcomes: readonly string[];
+}
+
+/** Another process that writes to the same ledger. */
+export interface LedgerNode {
+  record(question: LedgerQuestion): Promise<readonly string[]>;
+  kill(): Promise<void>;
+}
+
+export async function startLedgerNode(target: ConnectionTarget): Promise<LedgerNode> {
+  const child = fork(new URL("./ledger-process.ts", import.meta.url), [JSON.stringify(target)], {
+    execArgv: ["--import", "tsx"],
+    // Amounts are bigint, which JSON does not know.
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const exited = once(child, "exit");
+  const orDeath = async <T>(waiting: Promise<T>): Promise<T> => {
+    const first = await Promise.race([waiting, exited.then(() => undefined)]);
+    if (first === undefined) throw new Error("the ledger process ended");
+    return first;
+  };
+  await orDeath(once(child, "message"));
+  return {
+    record: async (question) => {
+      const answered = once(child, "message");
+      child.send(question);
+      const [answer] = (await orDeath(answered)) as [LedgerAnswer];
+      return answer.outcomes;
+    },
+    kill: async () => {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { type ConnectionTarget, createDatabase } from "../src/db/pool.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+import { orThrow, RefusalError } from "../src/kernel/refusal.ts";
+import {
+  createLedgerWriter,
+  type LedgerScope,
+  type Operation,
+  recordOperations,
+} from "../src/ledger/index.ts";
+import type { LedgerAnswer, LedgerQuestion } from "./ledger-node.ts";
+
+/* A node of its own that records what it is told, all at once, and answers what became of each operation. */
+
+const database = createDatabase({
+  connection: JSON.parse(process.argv[2] ?? "") as ConnectionTarget,
+  maxConnections: 10,
+  maxWaiting: 1_000,
+  acquireTimeoutMs: 20_000,
+  statementTimeoutMs: 20_000,
+  applicationName: "florin ledger process",
+});
+const writer = createLedgerWriter({ database, clock: systemClock });
+
+const ways = {
+  together: (scope: LedgerScope, operation: Operation): Promise<unknown> => writer.record(scope, operation),
+  alone: (scope: LedgerScope, operation: Operation): Promise<unknown> =>
+    database.transaction(async (tx) => {
+      const [outcome] = await recordOperations({ clock: systemClock }, tx, scope, [operation]);
+      return outcome === undefined ? undefined : orThrow(outcome);
+    }),
+};
+
+async function outcomeOf(recording: Promise<unknown>): Promise<string> {
+  try {
+    await recording;
+    return "recorded";
+  } catch (error) {
+    return error instanceof RefusalError ? error.refusal.code : String(error);
+  }
+}
+
+process.on("message", async ({ scope, operations, way }: LedgerQuestion) => {
+  const outcomes = await Promise.all(operations.map((operation) => outcomeOf(ways[way](scope, operation))));
+  process.send?.({ outcomes } satisfies LedgerAnswer);
+});
+process.send?.("started");
