@@ -10,7 +10,6 @@ import { type LedgerAccount, pathOf } from "./ledger-account.ts";
 import type { LedgerScope, Operation, Recorded } from "./operation.ts";
 import {
   insertAccounts,
-  insertBalances,
   insertEntries,
   insertHead,
   insertRecords,
@@ -20,8 +19,8 @@ import {
   selectAccountsByNumber,
   selectHolds,
   selectRecordsByKey,
-  updateBalances,
   updateHead,
+  upsertBalances,
   upsertHolds,
 } from "./store.ts";
 
@@ -99,16 +98,9 @@ async function save(tx: Transaction, draft: Draft): Promise<void> {
     (account): account is NumberedAccount => account.isChanged && account.number !== undefined,
   );
   const opened = touched.filter(({ isOpenedHere }) => isOpenedHere);
-  const changed = touched.filter(({ isOpenedHere }) => !isOpenedHere);
   const holds = [...draft.holds.values()].filter(({ key }) => draft.changedHolds.has(key));
-  if (opened.length > 0) {
-    await insertAccounts(tx, scope, opened, at);
-    await insertBalances(tx, scope, opened);
-  }
-  if (changed.length > 0) {
-    const updated = await updateBalances(tx, scope, changed);
-    assert(updated === changed.length, "every account has a balance");
-  }
+  if (opened.length > 0) await insertAccounts(tx, scope, opened, at);
+  await upsertBalances(tx, scope, touched);
   if (holds.length > 0) await upsertHolds(tx, scope, holds);
   await insertEntries(tx, scope, newEntries);
   await insertRecords(tx, scope, newRecords);

@@ -73,13 +73,16 @@ export async function selectRecordsByKey(
   return rows.map(toKnownRecord);
 }
 
-// Arrays of numeric come as text, because the driver would read their members as floats.
+// Each key is looked up by itself: for a join the planner might read the whole journal, if it was small when the plan
+// was made. Arrays of numeric come as text, because the driver would read their members as floats.
 const selectRecordsStatement = statement(`
-  SELECT sequence, at, type, journal.key, hold_key AS "holdKey", account_numbers::text[] AS "accountNumbers",
-         units::text[] AS units
+  SELECT record.*
     FROM unnest($3::text[]) AS asked (key)
-    JOIN ledger_journal AS journal
-      ON journal.tenant_id = $1 AND journal.network = $2 AND journal.key = asked.key`);
+   CROSS JOIN LATERAL (
+     SELECT sequence, at, type, key, hold_key AS "holdKey", account_numbers::text[] AS "accountNumbers",
+            units::text[] AS units
+       FROM ledger_journal
+      WHERE tenant_id = $1 AND network = $2 AND key = asked.key LIMIT 1) AS record`);
 
 function toKnownRecord(row: RecordRow): KnownRecord {
   return {
@@ -107,13 +110,15 @@ export async function selectHolds(
 }
 
 export const holdColumns = `
-  hold.key, hold.account_number AS "accountNumber", hold.units, opened_sequence AS "openedSequence",
-  closed_by AS "closedBy", closed_sequence AS "closedSequence", posted_units AS "postedUnits"`;
+  key, account_number AS "accountNumber", units, opened_sequence AS "openedSequence", closed_by AS "closedBy",
+  closed_sequence AS "closedSequence", posted_units AS "postedUnits"`;
 
 const selectHoldsStatement = statement(`
-  SELECT ${holdColumns}
+  SELECT hold.*
     FROM unnest($3::text[]) AS asked (key)
-    JOIN ledger_holds AS hold ON hold.tenant_id = $1 AND hold.network = $2 AND hold.key = asked.key`);
+   CROSS JOIN LATERAL (
+     SELECT ${holdColumns} FROM ledger_holds
+      WHERE tenant_id = $1 AND network = $2 AND key = asked.key LIMIT 1) AS hold`);
 
 export function toHold({ closedBy, closedSequence, postedUnits, ...hold }: HoldRow): Hold {
   const isClosed = closedBy !== null && closedSequence !== null && postedUnits !== null;
@@ -151,18 +156,20 @@ export async function selectAccounts(
 }
 
 const accountColumns = `
-  account.number, account.kind, account.owner, account.chain, account.asset_code AS "assetCode",
-  account.asset_scale AS "assetScale", balance.posted_units AS posted, balance.held_units AS held,
-  balance.minimum_units AS minimum, balance.maximum_units AS maximum`;
+  number, kind, owner, chain, asset_code AS "assetCode", asset_scale AS "assetScale"`;
+const balanceColumns = `
+  posted_units AS posted, held_units AS held, minimum_units AS minimum, maximum_units AS maximum`;
 
 const selectAccountsStatement = statement(`
-  SELECT ${accountColumns}
+  SELECT account.*, balance.*
     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS asked (kind, owner, chain, asset_code)
-    JOIN ledger_accounts AS account
-      ON account.tenant_id = $1 AND account.network = $2 AND account.kind = asked.kind
-     AND account.owner = asked.owner AND account.chain = asked.chain AND account.asset_code = asked.asset_code
-    JOIN ledger_balances AS balance
-      ON balance.tenant_id = $1 AND balance.network = $2 AND balance.account_number = account.number`);
+   CROSS JOIN LATERAL (
+     SELECT ${accountColumns} FROM ledger_accounts
+      WHERE tenant_id = $1 AND network = $2 AND kind = asked.kind AND owner = asked.owner AND chain = asked.chain
+        AND asset_code = asked.asset_code LIMIT 1) AS account
+   CROSS JOIN LATERAL (
+     SELECT ${balanceColumns} FROM ledger_balances
+      WHERE tenant_id = $1 AND network = $2 AND account_number = account.number LIMIT 1) AS balance`);
 
 /** Index: ledger_accounts_pkey, then ledger_balances_pkey. */
 export async function selectAccountsByNumber(
@@ -179,12 +186,14 @@ export async function selectAccountsByNumber(
 }
 
 const selectByNumberStatement = statement(`
-  SELECT ${accountColumns}
-    FROM unnest($3::bigint[]) AS asked (number)
-    JOIN ledger_accounts AS account
-      ON account.tenant_id = $1 AND account.network = $2 AND account.number = asked.number
-    JOIN ledger_balances AS balance
-      ON balance.tenant_id = $1 AND balance.network = $2 AND balance.account_number = asked.number`);
+  SELECT account.*, balance.*
+    FROM unnest($3::bigint[]) AS asked (asked_number)
+   CROSS JOIN LATERAL (
+     SELECT ${accountColumns} FROM ledger_accounts
+      WHERE tenant_id = $1 AND network = $2 AND number = asked_number LIMIT 1) AS account
+   CROSS JOIN LATERAL (
+     SELECT ${balanceColumns} FROM ledger_balances
+      WHERE tenant_id = $1 AND network = $2 AND account_number = asked_number LIMIT 1) AS balance`);
 
 function toKnownAccount(row: AccountRow): KnownAccount {
   const { number, posted, held, minimum, maximum } = row;
@@ -229,12 +238,13 @@ const insertAccountsStatement = statement(`
   SELECT $1, $2, to_timestamp($3::double precision / 1000), opened.*
     FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::smallint[]) AS opened`);
 
-export async function insertBalances(
+/** Index: ledger_balances_pkey. An upsert finds each row by its key, whatever the planner thinks of the table. */
+export async function upsertBalances(
   tx: Session,
   scope: LedgerScope,
   accounts: readonly NumberedAccount[],
 ): Promise<void> {
-  await tx.run(insertBalancesStatement, [
+  await tx.run(upsertBalancesStatement, [
     scope.tenantId,
     scope.network,
     accounts.map(({ number }) => number),
@@ -245,32 +255,13 @@ export async function insertBalances(
   ]);
 }
 
-const insertBalancesStatement = statement(`
+const upsertBalancesStatement = statement(`
   INSERT INTO ledger_balances
     (tenant_id, network, account_number, posted_units, held_units, minimum_units, maximum_units)
   SELECT $1, $2, balance.*
-    FROM unnest($3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[]) AS balance`);
-
-/** Index: ledger_balances_pkey. */
-export async function updateBalances(
-  tx: Session,
-  scope: LedgerScope,
-  accounts: readonly NumberedAccount[],
-): Promise<number> {
-  return tx.run(updateBalancesStatement, [
-    scope.tenantId,
-    scope.network,
-    accounts.map(({ number }) => number),
-    accounts.map(({ posted }) => posted),
-    accounts.map(({ held }) => held),
-  ]);
-}
-
-const updateBalancesStatement = statement(`
-  UPDATE ledger_balances AS balance
-     SET posted_units = changed.posted_units, held_units = changed.held_units
-    FROM unnest($3::bigint[], $4::numeric[], $5::numeric[]) AS changed (account_number, posted_units, held_units)
-   WHERE balance.tenant_id = $1 AND balance.network = $2 AND balance.account_number = changed.account_number`);
+    FROM unnest($3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[]) AS balance
+  ON CONFLICT (tenant_id, network, account_number) DO UPDATE
+     SET posted_units = excluded.posted_units, held_units = excluded.held_units`);
 
 export async function insertRecords(
   tx: Session,
