@@ -116,7 +116,7 @@ function columnProblems(column: ColumnRow, tenantTables: ReadonlySet<string>): r
     ...(/^(real|double precision|money)$/.test(type)
       ? [`${where} is a float, which counts nothing exactly`]
       : []),
-    ...(type.startsWith("numeric") && type !== "numeric(38,0)"
+    ...(type.startsWith("numeric") && !/^numeric\(38,0\)(\[\])?$/.test(type)
       ? [`${where} is ${type}, not numeric(38,0)`]
       : []),
     ...(type === "timestamp without time zone" ? [`${where} is a time without its zone`] : []),

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import { startLedgerNode } from "../../test/ledger-node.ts";
+import { createIdFactory } from "../kernel/id.ts";
+import { systemClock } from "../kernel/instant.ts";
+import { systemRandom } from "../kernel/random.ts";
+import type { LedgerAccount } from "./ledger-account.ts";
+import { createLedgerWriter } from "./ledger-writer.ts";
+import type { LedgerScope, Operation } from "./operation.ts";
+import { selectAccounts, selectRecordsByKey } from "./store.ts";
+
+const rounds = 8;
+const operationsPerRound = 400;
+const maxLifeMs = 60;
+const asset = { code: "USDX", scale: 6 };
+const testTimeoutMs = 120_000;
+
+test(
+  "a process that is killed while it records leaves each posting set whole or not at all, and asking again completes it once",
+  async () => {
+    await using world = await createTestDatabase();
+    const newId = createIdFactory(systemClock);
+    const scope: LedgerScope = { tenantId: newId<"tenant">(), network: "mainnet" };
+    const supply: LedgerAccount = { kind: "supply", owner: "USDX", chain: "base", asset };
+    const wallet: LedgerAccount = { kind: "wallet", owner: "w", chain: "base", asset };
+    const writer = createLedgerWriter({ database: world.database, clock: systemClock });
+    let interrupted = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const operations = Array.from({ length: operationsPerRound }, (_, index): Operation => {
+        return {
+          type: "post",
+          key: `${round}/${index}`,
+          postings: [
+            { account: supply, units: -1n },
+            { account: wallet, units: 1n },
+          ],
+        };
+      });
+      const node = await startLedgerNode(world.target);
+      const answered = node.record({ scope, operations, way: round % 2 === 0 ? "together" : "alone" });
+      const abandoned = answered.then(
+        () => false,
+        () => true,
+      );
+      await sleep(systemRandom() * maxLifeMs);
+      await node.kill();
+      if (await abandoned) interrupted += 1;
+      const keys = operations.map(({ key }) => key);
+      const survived = await selectRecordsByKey(world.database, scope, keys);
+      const outcomes = await Promise.all(operations.map((operation) => writer.record(scope, operation)));
+      const repeated = outcomes.filter(({ type }) => type === "repeated");
+      // What was cut off while it committed may have appeared since we looked, never disappeared.
+      expect(repeated.length).toBeGreaterThanOrEqual(survived.length);
+      const [after] = await selectAccounts(world.database, scope, [wallet]);
+      expect(after?.posted).toBe(BigInt((round + 1) * operationsPerRound));
+    }
+    await writer.drain();
+    expect(interrupted).toBeGreaterThan(0);
+  },
+  testTimeoutMs,
+);
