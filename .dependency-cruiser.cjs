@@ -35,13 +35,14 @@ const layers = [
   },
   {
     name: "http-imports-kernel-and-db-only",
-    comment: "The HTTP layer does not know what jobs, events, the ledger, chains or rails are.",
+    comment:
+      "The HTTP layer does not know what jobs, events, the audit log, the ledger, chains or rails are.",
     from: { path: "^service/src/http/" },
     to: { path: `^service/src/(?:${platform})/`, pathNot: "^service/src/(?:http|db)/" },
   },
   {
     name: "platform-rooms-stand-side-by-side",
-    comment: "jobs, events, ledger, chains and rails import kernel and db, and not one another.",
+    comment: "jobs, events, audit, ledger, chains and rails import kernel and db, and not one another.",
     from: { path: "^service/src/(jobs|events|audit|ledger|chains|rails)/" },
     to: { path: `^service/src/(?:${platform})/`, pathNot: "^service/src/(?:$1|db)/" },
   },

@@ -19,13 +19,17 @@ export async function useDoor<T>(work: (door: AdminDoor) => Promise<T>): Promise
 
 /** Opens the service's database for a command, and leaves it as it was found, also after ^C. */
 export function withAdmin<T>(
-  { environment, stderr, signal }: Surroundings,
+  { environment, stderr, signal, operator }: Surroundings,
   command: string,
   work: (door: AdminDoor, admin: AdminContext) => Promise<T>,
 ): Promise<T> {
   const onProgress = (message: string): void => stderr.write(`${message}\n`);
   return useDoor(async (door) => {
-    const admin = await door.openAdmin(environment, { command, onProgress });
+    const admin = await door.openAdmin(environment, {
+      command,
+      onProgress,
+      ...(operator === undefined ? {} : { operator }),
+    });
     return unlessInterrupted(signal, admin, () => work(door, admin));
   });
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { exitCodes } from "./failure.ts";
 import { run } from "./run.ts";
@@ -38,6 +39,9 @@ function outlet(stream: NodeJS.WriteStream): Outlet {
   });
   return {
     write: (text) => void stream.write(text),
+    written: async () => {
+      if (stream.writableNeedDrain) await once(stream, "drain");
+    },
     terminalWidth: stream.isTTY ? stream.columns : undefined,
   };
 }

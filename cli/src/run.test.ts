@@ -4,7 +4,7 @@ import { florin } from "../test/operator.ts";
 test("help and version are answers, not errors", async () => {
   const help = await florin(["--help"]);
   expect(help).toMatchObject({ exitCode: 0, stderr: "" });
-  for (const noun of ["migrate", "accounts", "applications", "keys", "jobs", "config", "version"]) {
+  for (const noun of ["migrate", "accounts", "applications", "keys", "jobs", "audit", "config", "version"]) {
     expect(help.stdout).toMatch(new RegExp(`^ {2}${noun} `, "m"));
   }
   expect(await florin(["jobs", "retry", "--help"])).toMatchObject({ exitCode: 0, stderr: "" });

@@ -7,10 +7,14 @@ export interface Surroundings {
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Aborted by ^C. */
   readonly signal: AbortSignal;
+  /** Who gives the command, where the person said so with `--as`. */
+  readonly operator?: string | undefined;
 }
 
 export interface Outlet {
   write(text: string): void;
+  /** Waits until there is room for more; absent where there always is. */
+  written?(): Promise<void>;
   /** How many characters a line holds where a person reads along; undefined for a pipe or a file. */
   readonly terminalWidth: number | undefined;
 }

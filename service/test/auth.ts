@@ -7,6 +7,7 @@ import {
   type ShownSecret,
 } from "../src/auth/index.ts";
 import type { Database } from "../src/db/database.ts";
+import { systemCause } from "../src/kernel/cause.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { type Clock, type Instant, instantFromMs } from "../src/kernel/instant.ts";
@@ -26,6 +27,9 @@ export interface AuthWorld extends ApplicationDeps {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** For what a test does by itself, outside of any request. */
+export const testCause = systemCause("test");
+
 export const testStart: Instant = instantFromMs(Date.UTC(2026, 10, 15, 12));
 
 export function createManualClock(start: Instant = testStart): ManualClock {
@@ -42,7 +46,9 @@ export async function openAuthWorld(): Promise<AuthWorld> {
   const { database, drop } = await createTestDatabase();
   const clock = createManualClock();
   const deps = { clock, newId: createIdFactory(clock), keyRing: createKeyRing(randomBytes(32)) };
-  const account = await createManagingAccount(deps, database, { name: "Acme", selfAttested: false });
+  const account = await database.transaction((tx) =>
+    createManagingAccount(deps, tx, { name: "Acme", selfAttested: false, cause: testCause }),
+  );
   return {
     ...deps,
     database,
@@ -55,6 +61,7 @@ export async function openAuthWorld(): Promise<AuthWorld> {
           network: "testnet",
           name: "Back office",
           scopes: ["accounts:read", "transfers:write"],
+          cause: testCause,
           ...request,
         }),
       ),

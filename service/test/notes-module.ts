@@ -1,22 +1,23 @@
 import Type from "typebox";
+import { type AuditDeps, type AuditEntry, recordAudit } from "../src/audit/index.ts";
 import type { Session, Transaction } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../src/http/paging.ts";
-import { type Answer, type ApiRequest, bodyOf, principalOf, type Route } from "../src/http/route.ts";
+import { type Answer, type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../src/http/route.ts";
 import { IdSchema, named, strictObject } from "../src/http/schemas.ts";
-import type { NewId } from "../src/kernel/id.ts";
+import type { AccountId, Network, TenantId } from "../src/kernel/id.ts";
 import { type Refusal, RefusalError, refuse } from "../src/kernel/refusal.ts";
 
 /**
  * The smallest whole module: notes that belong to an account. It exists so that the conventions can be tried through
  * the real server before, and apart from, any real resource.
  */
-export function noteRoutes(deps: { readonly session: Session; readonly newId: NewId }): readonly Route[] {
+export function noteRoutes(deps: AuditDeps & { readonly session: Session }): readonly Route[] {
   return [
-    createNoteRoute(deps.newId, "POST", "/accounts/{account_id}/notes", "createNote", false),
-    createNoteRoute(deps.newId, "POST", "/accounts/{account_id}/secret-notes", "createSecretNote", true),
-    patchNotesRoute(deps.newId),
-    batchNoteRoute(deps.newId),
+    createNoteRoute(deps, "POST", "/accounts/{account_id}/notes", "createNote", false),
+    createNoteRoute(deps, "POST", "/accounts/{account_id}/secret-notes", "createSecretNote", true),
+    patchNotesRoute(deps),
+    batchNoteRoute(deps),
     listNotesRoute(deps.session),
   ];
 }
@@ -65,7 +66,7 @@ const shape = {
 } as const satisfies Partial<Route>;
 
 function createNoteRoute(
-  newId: NewId,
+  deps: AuditDeps,
   method: "POST",
   path: string,
   operationId: string,
@@ -80,12 +81,12 @@ function createNoteRoute(
       kind: "write",
       idempotencyKey: "required",
       sealsAnswer,
-      handle: (tx, request) => writeOne(newId, tx, request),
+      handle: (tx, request) => writeOne(deps, tx, request),
     },
   };
 }
 
-function patchNotesRoute(newId: NewId): Route {
+function patchNotesRoute(deps: AuditDeps): Route {
   return {
     ...shape,
     method: "PATCH",
@@ -94,28 +95,29 @@ function patchNotesRoute(newId: NewId): Route {
     work: {
       kind: "write",
       idempotencyKey: "honoured",
-      handle: (tx, request) => writeOne(newId, tx, request),
+      handle: (tx, request) => writeOne(deps, tx, request),
     },
   };
 }
 
-function batchNoteRoute(newId: NewId): Route {
+function batchNoteRoute(deps: AuditDeps): Route {
   return {
     ...shape,
     method: "POST",
     path: "/accounts/{account_id}/batched-notes",
     operationId: "createBatchedNote",
-    work: { kind: "batch", handle: (tx, tenantId, requests) => writeMany(newId, tx, tenantId, requests) },
+    work: { kind: "batch", handle: (tx, tenantId, requests) => writeMany(deps, tx, tenantId, requests) },
   };
 }
 
-async function writeOne(newId: NewId, tx: Transaction, request: ApiRequest): Promise<Answer> {
+async function writeOne(deps: AuditDeps, tx: Transaction, request: ApiRequest): Promise<Answer> {
   const { tenantId, network, accountId } = principalOf(request);
   if (request.params["account_id"] !== accountId)
     throw new RefusalError(refuse("not_found", "there is no such account"));
-  const id = newId<"note">();
+  const id = deps.newId<"note">();
   const { text, kind } = bodyOf(NewNote, request);
   await tx.run(insertNotes, [tenantId, [network], [accountId], [id], [text]]);
+  await recordAudit(deps, tx, { tenantId, network }, [auditOf({ id, text, accountId, network, request })]);
   if (kind === "refused")
     throw new RefusalError(refuse("unprocessable", "this note is refused after it was written"));
   return { status: 201, body: { id, text }, headers: { location: `/accounts/${accountId}/notes` } };
@@ -124,25 +126,32 @@ async function writeOne(newId: NewId, tx: Transaction, request: ApiRequest): Pro
 interface NewRow {
   readonly id: string;
   readonly text: string;
-  readonly accountId: string;
-  readonly network: string;
+  readonly accountId: AccountId;
+  readonly network: Network;
+  readonly request: ApiRequest;
+}
+
+function auditOf({ id, text, accountId, network, request }: NewRow): AuditEntry {
+  const subject = { type: "note", id };
+  return { cause: causeOf(request), action: "note.create", subject, accountId, network, after: { text } };
 }
 
 async function writeMany(
-  newId: NewId,
+  deps: AuditDeps,
   tx: Transaction,
-  tenantId: string,
+  tenantId: TenantId,
   requests: readonly ApiRequest[],
 ): Promise<readonly (Answer | Refusal)[]> {
   const outcomes = requests.map((request): { readonly note: NewRow } | Refusal => {
     const { text, kind } = bodyOf(NewNote, request);
     if (kind === "refused") return refuse("unprocessable", "this note is refused");
     const { accountId, network } = principalOf(request);
-    return { note: { id: newId<"note">(), text, accountId, network } };
+    return { note: { id: deps.newId<"note">(), text, accountId, network, request } };
   });
   const notes = outcomes.flatMap((outcome) => ("note" in outcome ? [outcome.note] : []));
-  const column = (name: keyof NewRow) => notes.map((note) => note[name]);
+  const column = (name: Exclude<keyof NewRow, "request">) => notes.map((note) => note[name]);
   await tx.run(insertNotes, [tenantId, column("network"), column("accountId"), column("id"), column("text")]);
+  await recordAudit(deps, tx, { tenantId, network: undefined }, notes.map(auditOf));
   return outcomes.map((outcome) =>
     "note" in outcome ? { status: 201, body: { id: outcome.note.id, text: outcome.note.text } } : outcome,
   );

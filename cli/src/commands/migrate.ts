@@ -29,10 +29,14 @@ function listPending({ environment }: Surroundings): Promise<readonly string[]> 
   return useDoor((door) => door.listPendingMigrations(environment, { command: "migrate" }));
 }
 
-function migrate({ environment, stderr, signal }: Surroundings): Promise<readonly string[]> {
+function migrate({ environment, stderr, signal, operator }: Surroundings): Promise<readonly string[]> {
   const onProgress = (message: string): void => stderr.write(`${message}\n`);
   return useDoor(async (door) => {
-    const schema = await door.openSchema(environment, { command: "migrate", onProgress });
+    const schema = await door.openSchema(environment, {
+      command: "migrate",
+      onProgress,
+      ...(operator === undefined ? {} : { operator }),
+    });
     return unlessInterrupted(signal, schema, () => schema.migrate());
   });
 }

@@ -20,7 +20,11 @@ export interface AccountRequest {
 }
 
 export async function createAccount(admin: AdminContext, request: AccountRequest): Promise<AccountView> {
-  return view(await admin.database.transaction((tx) => createManagingAccount(admin, tx, request)));
+  return view(
+    await admin.database.transaction((tx) =>
+      createManagingAccount(admin, tx, { ...request, cause: admin.cause }),
+    ),
+  );
 }
 
 /** The managing accounts, newest first. */

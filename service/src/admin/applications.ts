@@ -55,7 +55,7 @@ export async function createApplication(
   const deps = await applicationDeps(admin);
   const scopes = request.scopes === "all" ? scopeNames : request.scopes;
   const shown = await admin.database.transaction(async (tx) =>
-    createInAccount(deps, tx, { ...request, ...ownerOf(request.accountId), scopes }),
+    createInAccount(deps, tx, { ...request, ...ownerOf(request.accountId), scopes, cause: admin.cause }),
   );
   return secretView(admin, shown);
 }
@@ -86,15 +86,20 @@ export async function rotateApplicationSecret(
   request: { readonly clientId: string; readonly overlapSeconds: number },
 ): Promise<SecretView & { readonly previousEnds: string }> {
   const deps = await applicationDeps(admin);
+  const { cause } = admin;
   const { overlapSeconds } = request;
   const shown = await admin.database.transaction(async (tx) =>
-    rotateSecret(deps, tx, { ...(await keyOf(tx, request.clientId)), overlapSeconds }),
+    rotateSecret(deps, tx, { ...(await keyOf(tx, request.clientId)), overlapSeconds, cause }),
   );
   return { ...secretView(admin, shown), previousEnds: formatInstant(shown.previousEndsAt) };
 }
 
 export async function revokeApplication(admin: AdminContext, clientId: string): Promise<ApplicationView> {
-  return view(await admin.database.transaction(async (tx) => revoke(admin, tx, await keyOf(tx, clientId))));
+  const { cause } = admin;
+  const revoked = await admin.database.transaction(async (tx) =>
+    revoke(admin, tx, { ...(await keyOf(tx, clientId)), cause }),
+  );
+  return view(revoked);
 }
 
 /** Adds a public key, given as the text of a PEM or JWK file; answers the name it goes by. */
@@ -102,19 +107,22 @@ export async function addPublicKey(
   admin: AdminContext,
   request: { readonly clientId: string; readonly keyText: string },
 ): Promise<{ readonly kid: string }> {
+  const { cause } = admin;
   const jwk = readPublicKey(request.keyText);
   return admin.database.transaction(async (tx) => {
-    const { kid } = await addApplicationKey(admin, tx, { ...(await keyOf(tx, request.clientId)), jwk });
+    const key = await keyOf(tx, request.clientId);
+    const { kid } = await addApplicationKey(admin, tx, { ...key, jwk, cause });
     return { kid };
   });
 }
 
 export async function revokePublicKey(
   admin: AdminContext,
-  request: { readonly clientId: string; readonly kid: string },
+  { clientId, kid }: { readonly clientId: string; readonly kid: string },
 ): Promise<void> {
+  const { cause } = admin;
   await admin.database.transaction(async (tx) =>
-    revokeKey(admin, tx, { ...(await keyOf(tx, request.clientId)), kid: request.kid }),
+    revokeKey(admin, tx, { ...(await keyOf(tx, clientId)), kid, cause }),
   );
 }
 

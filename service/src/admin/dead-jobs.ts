@@ -1,5 +1,6 @@
+import { recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
-import { createDeadJobs, type DeadJob, type DeadJobs, type JobId } from "../jobs/index.ts";
+import { createDeadJobs, type DeadJob, type DeadJobs, type DecidedJob, type JobId } from "../jobs/index.ts";
 import type { Json } from "../kernel/canonical-json.ts";
 import { type Network, parseId } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
@@ -41,8 +42,10 @@ export async function retryDeadJobs(admin: AdminContext, ids: readonly string[])
   const unique = [...new Set(ids)];
   await admin.database.transaction(async (tx) => {
     for (const id of unique) {
-      const isRetried = await retryIfDead(deadJobs, tx, parseId<"job">(id));
-      if (!isRetried) throw new RefusalError(refuse("not_found", `no dead job ${id} waits for a decision`));
+      const job = await retryIfDead(deadJobs, tx, parseId<"job">(id));
+      if (job === undefined)
+        throw new RefusalError(refuse("not_found", `no dead job ${id} waits for a decision`));
+      await recordDecision(admin, tx, job, { verb: "retry" });
     }
   });
   return unique;
@@ -61,7 +64,12 @@ export async function retryDeadJobsOfKind(admin: AdminContext, kind: string): Pr
     retried += await admin.database.transaction(async (tx) => {
       let count = 0;
       // One that somebody else has decided on since is nobody's concern here.
-      for (const { id } of page) count += Number(await retryIfDead(deadJobs, tx, id));
+      for (const { id } of page) {
+        const job = await retryIfDead(deadJobs, tx, id);
+        if (job === undefined) continue;
+        await recordDecision(admin, tx, job, { verb: "retry" });
+        count += 1;
+      }
       return count;
     });
     last = page.at(-1);
@@ -76,7 +84,10 @@ export async function discardDeadJob(
 ): Promise<void> {
   const jobId = parseId<"job">(id);
   if (jobId === undefined) throw new RefusalError(refuse("not_found", "there is no dead job with this id"));
-  await admin.database.transaction((tx) => open(admin).discard(tx, jobId, reason));
+  await admin.database.transaction(async (tx) => {
+    const job = await open(admin).discard(tx, jobId, reason);
+    await recordDecision(admin, tx, job, { verb: "discard", reason });
+  });
 }
 
 /** Nobody is nudged: runners look by themselves twice a second, which is soon enough for a person. */
@@ -92,15 +103,36 @@ function pageAfter(last: DeadJob | undefined, kind: string | undefined) {
   };
 }
 
-async function retryIfDead(deadJobs: DeadJobs, tx: Transaction, id: JobId | undefined): Promise<boolean> {
-  if (id === undefined) return false;
+async function retryIfDead(
+  deadJobs: DeadJobs,
+  tx: Transaction,
+  id: JobId | undefined,
+): Promise<DecidedJob | undefined> {
+  if (id === undefined) return undefined;
   try {
-    await deadJobs.retry(tx, id);
-    return true;
+    return await deadJobs.retry(tx, id);
   } catch (error) {
-    if (error instanceof RefusalError && error.refusal.code === "not_found") return false;
+    if (error instanceof RefusalError && error.refusal.code === "not_found") return undefined;
     throw error;
   }
+}
+
+/** In the log of the tenant whose work it is. */
+async function recordDecision(
+  admin: AdminContext,
+  tx: Transaction,
+  { id, kind, tenantId, network }: DecidedJob,
+  decision: { readonly verb: "retry" } | { readonly verb: "discard"; readonly reason: string },
+): Promise<void> {
+  const { verb, ...why } = decision;
+  await recordAudit(admin, tx, { tenantId, network }, [
+    {
+      cause: admin.cause,
+      action: `dead_job.${verb}`,
+      subject: { type: "job", id },
+      after: { kind, ...why },
+    },
+  ]);
 }
 
 function view(job: DeadJob): DeadJobView {

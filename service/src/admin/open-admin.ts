@@ -5,12 +5,14 @@ import type { Database } from "../db/database.ts";
 import { pendingMigrations } from "../db/migrate.ts";
 import { readMigrations } from "../db/migration-files.ts";
 import { createDatabase } from "../db/pool.ts";
+import type { Cause } from "../kernel/cause.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { createIdFactory, type NewId } from "../kernel/id.ts";
 import { type Clock, systemClock } from "../kernel/instant.ts";
 import { loadKeyRing } from "../startup/master-key.ts";
 import { checkServer } from "../startup/open-database.ts";
 import { StartupError } from "../startup/startup-error.ts";
+import { operatorCause } from "./operator.ts";
 import { type ReachedDatabase, reachDatabase } from "./reach-database.ts";
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
@@ -18,6 +20,8 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 export interface AdminOptions {
   /** The words of the command, such as `accounts list`: who uses the database, as others see it. */
   readonly command: string;
+  /** Who gives the command; FLORIN_OPERATOR, or else the user of the system, where nobody is named. */
+  readonly operator?: string;
   readonly onProgress?: (message: string) => void;
 }
 
@@ -27,6 +31,8 @@ export interface AdminContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** Why things change through this door: the operator wants it so. */
+  readonly cause: Cause;
   /** Read only by what seals or opens something, so that everything else works without the master key. */
   loadKeyRing(): Promise<KeyRing>;
   close(): Promise<void>;
@@ -37,9 +43,10 @@ const poolLimits = { maxConnections: 2, maxWaiting: 10, acquireTimeoutMs: 5_000,
 /** Reads the environment as the service does, and opens its database, whose schema must be this build's. */
 export async function openAdmin(
   environment: EnvironmentVariables,
-  { command, onProgress = () => {} }: AdminOptions,
+  { command, operator, onProgress = () => {} }: AdminOptions,
 ): Promise<AdminContext> {
   const config = readConfig(environment);
+  const cause = operatorCause(operator ?? config.operator);
   const reached = await reachDatabase(config, { command, onProgress, mayCreate: false });
   const database = await connect(config, reached, command);
   const close = closing(database, reached);
@@ -54,6 +61,7 @@ export async function openAdmin(
     database,
     clock: systemClock,
     newId: createIdFactory(systemClock),
+    cause,
     loadKeyRing: () => loadExistingKeyRing(config),
     close,
   };

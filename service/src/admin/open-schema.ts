@@ -2,7 +2,9 @@ import { readConfig } from "../config.ts";
 import { migrate, pendingMigrations } from "../db/migrate.ts";
 import { readMigrations } from "../db/migration-files.ts";
 import { label } from "../db/migration-plan.ts";
+import { recordMigrations } from "../startup/record-migrations.ts";
 import { type AdminOptions, closing, connect, type EnvironmentVariables } from "./open-admin.ts";
+import { operatorCause } from "./operator.ts";
 import { holdsDatabase, reachDatabase } from "./reach-database.ts";
 
 /** The schema of the database, wherever it stands. */
@@ -17,20 +19,24 @@ export interface SchemaContext {
 /** Opens the database to migrate it; where the data folder holds none yet, one is made. */
 export async function openSchema(
   environment: EnvironmentVariables,
-  { command, onProgress = () => {} }: AdminOptions,
+  { command, operator, onProgress = () => {} }: AdminOptions,
 ): Promise<SchemaContext> {
   const config = readConfig(environment);
+  const cause = operatorCause(operator ?? config.operator);
   const reached = await reachDatabase(config, { command, onProgress, mayCreate: true });
   const database = await connect(config, reached, command);
   return {
     pending: async () => pendingMigrations(database, await readMigrations()),
-    migrate: () =>
-      migrate({
+    migrate: async () => {
+      const applied = await migrate({
         target: reached.target,
         onProgress: ({ step }) => {
           if (step === "waiting") onProgress("waiting for another node that is migrating the database");
         },
-      }),
+      });
+      await recordMigrations(database, { applied, cause });
+      return applied;
+    },
     close: closing(database, reached),
   };
 }

@@ -9,6 +9,8 @@ export interface AuditDeps {
   readonly clock: Clock;
 }
 
+const entriesPerStatement = 1_000;
+
 /** Call it in the transaction of the change, so that neither exists without the other. */
 export async function recordAudit(
   { newId, clock }: AuditDeps,
@@ -16,7 +18,9 @@ export async function recordAudit(
   scope: AuditScope,
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  if (entries.length === 0) return;
+  const at = clock.now();
   const identified = entries.map((entry) => ({ ...entry, id: newId<"audit-entry">() }));
-  await insertAuditEntries(tx, scope, identified, clock.now());
+  for (let start = 0; start < identified.length; start += entriesPerStatement) {
+    await insertAuditEntries(tx, scope, identified.slice(start, start + entriesPerStatement), at);
+  }
 }

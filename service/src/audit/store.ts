@@ -1,22 +1,25 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { Actor } from "../kernel/cause.ts";
-import type { Id } from "../kernel/id.ts";
-import type { Instant } from "../kernel/instant.ts";
-import type { AuditEntry, AuditScope } from "./audit-entry.ts";
+import type { AccountId, ApplicationId, Network, TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { AuditEntry, AuditEntryId, AuditedFields, AuditScope, RecordedEntry } from "./audit-entry.ts";
+import { auditedText } from "./audited-fields.ts";
+
+/** Stands in place of a tenant's id, which has 26 characters and so can never be this. */
+const platformLog = "platform";
 
 export async function insertAuditEntries(
   tx: Session,
   { tenantId, network }: AuditScope,
-  entries: readonly (AuditEntry & { readonly id: Id<"audit-entry"> })[],
+  entries: readonly (AuditEntry & { readonly id: AuditEntryId })[],
   at: Instant,
 ): Promise<void> {
-  const asJson = (fields: AuditEntry["after"]) => (fields === undefined ? null : JSON.stringify(fields));
   await tx.run(insertStatement, [
-    tenantId,
-    network ?? null,
+    tenantId ?? platformLog,
     at,
     entries.map(({ id }) => id),
+    entries.map((entry) => entry.network ?? network ?? null),
     entries.map(({ accountId }) => accountId ?? null),
     entries.map(({ cause }) => cause.actor.type),
     entries.map(({ cause }) => nameOf(cause.actor)),
@@ -24,20 +27,126 @@ export async function insertAuditEntries(
     entries.map(({ action }) => action),
     entries.map(({ subject }) => subject.type),
     entries.map(({ subject }) => subject.id),
-    entries.map(({ before }) => asJson(before)),
-    entries.map(({ after }) => asJson(after)),
+    entries.map(({ before }) => auditedText(before)),
+    entries.map(({ after }) => auditedText(after)),
   ]);
 }
 
 const insertStatement = statement(`
-  INSERT INTO audit_log (tenant_id, network, at, id, account_id, actor_type, actor_id, request_id, action,
+  INSERT INTO audit_log (tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action,
                          subject_type, subject_id, before, after)
-  SELECT $1, $2, to_timestamp($3::double precision / 1000), id, account_id, actor_type, actor_id, request_id, action,
-         subject_type, subject_id, before::jsonb, after::jsonb
-    FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
-                $12::text[], $13::text[])
-      AS entry (id, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id, before, after)`);
+  SELECT $1, to_timestamp($2::double precision / 1000), id, network, account_id, actor_type, actor_id, request_id,
+         action, subject_type, subject_id, before::jsonb, after::jsonb
+    FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+                $11::text[], $12::text[], $13::text[])
+      AS entry (id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id, before,
+                after)`);
+
+/** What to look for; every field that is given must match. */
+export interface AuditQuery {
+  /** `platform` for what the service did to itself; undefined for all logs together. */
+  readonly tenantId?: TenantId | "platform";
+  readonly accountId?: AccountId;
+  readonly subjectId?: string;
+  /** An application's or a person's id, an operator's name, or what the service called itself. */
+  readonly actorId?: string;
+  readonly action?: string;
+  readonly requestId?: string;
+  readonly since?: Instant;
+  /** Up to this moment, which is itself not included. */
+  readonly until?: Instant;
+  /** Only what stands behind this entry: the last of the page before. */
+  readonly olderThan?: AuditPosition;
+  readonly limit: number;
+}
+
+export type AuditPosition = Pick<RecordedEntry, "at" | "id">;
+
+/**
+ * Indexes: audit_log_by_subject, audit_log_by_account, the primary key with a tenant, and audit_log_by_time without one,
+ * which is for the operator and never on the request path. A condition that may be absent (`$1 IS NULL OR …`) would keep
+ * a prepared statement from all of them, so the statement names what is asked for and nothing else.
+ */
+export async function selectAuditEntries(
+  session: Session,
+  query: AuditQuery,
+): Promise<readonly RecordedEntry[]> {
+  const { conditions, values } = conditionsOf(query);
+  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+  const select = statement(`
+  SELECT tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id,
+         before, after
+    FROM audit_log ${where}
+   ORDER BY at DESC, id DESC LIMIT $${values.length + 1}`);
+  return (await session.rows<EntryRow>(select, [...values, query.limit])).map(toEntry);
+}
+
+function conditionsOf({ since, until, olderThan, ...query }: AuditQuery) {
+  const conditions: string[] = [];
+  const values: string[] = [];
+  const place = (value: string): string => `$${values.push(value)}`;
+  const moment = (instant: Instant): string => `${place(formatInstant(instant))}::timestamptz`;
+  for (const [column, value] of [
+    ["tenant_id", query.tenantId],
+    ["account_id", query.accountId],
+    ["subject_id", query.subjectId],
+    ["actor_id", query.actorId],
+    ["action", query.action],
+    ["request_id", query.requestId],
+  ] as const) {
+    if (value !== undefined) conditions.push(`${column} = ${place(value)}`);
+  }
+  if (since !== undefined) conditions.push(`at >= ${moment(since)}`);
+  if (until !== undefined) conditions.push(`at < ${moment(until)}`);
+  if (olderThan !== undefined)
+    conditions.push(`(at, id) < (${moment(olderThan.at)}, ${place(olderThan.id)})`);
+  return { conditions, values };
+}
+
+interface EntryRow {
+  readonly tenant_id: TenantId | typeof platformLog;
+  readonly at: Instant;
+  readonly id: AuditEntryId;
+  readonly network: Network | null;
+  readonly account_id: AccountId | null;
+  readonly actor_type: Actor["type"];
+  readonly actor_id: string;
+  readonly request_id: string | null;
+  readonly action: string;
+  readonly subject_type: string;
+  readonly subject_id: string;
+  readonly before: AuditedFields | null;
+  readonly after: AuditedFields | null;
+}
+
+function toEntry(row: EntryRow): RecordedEntry {
+  return {
+    id: row.id,
+    at: row.at,
+    tenantId: row.tenant_id === platformLog ? undefined : row.tenant_id,
+    network: row.network ?? undefined,
+    accountId: row.account_id ?? undefined,
+    actor: toActor(row.actor_type, row.actor_id),
+    requestId: row.request_id ?? undefined,
+    action: row.action,
+    subject: { type: row.subject_type, id: row.subject_id },
+    before: row.before ?? undefined,
+    after: row.after ?? undefined,
+  };
+}
 
 function nameOf(actor: Actor): string {
   return actor.type === "application" || actor.type === "person" ? actor.id : actor.name;
+}
+
+function toActor(type: Actor["type"], name: string): Actor {
+  switch (type) {
+    case "application":
+      return { type, id: name as ApplicationId };
+    case "person":
+      return { type, id: name };
+    case "operator":
+    case "system":
+      return { type, name };
+  }
 }

@@ -1,23 +1,21 @@
+import type { AuditDeps } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
-import type { Clock } from "../kernel/instant.ts";
+import type { Cause } from "../kernel/cause.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
 import type { ApplicationKey } from "./application.ts";
+import { recordApplicationChange } from "./application-audit.ts";
 import { lockKnownApplication, lockLiveApplication } from "./live-application.ts";
 import { type PublicJwk, readPublicJwk } from "./public-jwk.ts";
 import { insertApplicationKey, markApplicationKeyRevoked, selectLiveKeys } from "./store.ts";
-
-interface Deps {
-  readonly clock: Clock;
-}
 
 // Each key may have to be tried for one assertion.
 const maxLiveKeys = 10;
 
 /** Lets an application prove itself with a key of its own instead of a secret, RFC 7523. */
 export async function addApplicationKey(
-  { clock }: Deps,
+  deps: AuditDeps,
   tx: Transaction,
-  request: ApplicationKey & { readonly jwk: unknown },
+  request: ApplicationKey & { readonly jwk: unknown; readonly cause: Cause },
 ): Promise<PublicJwk> {
   const jwk = orThrow(await readPublicJwk(request.jwk));
   const application = await lockLiveApplication(tx, request);
@@ -25,19 +23,30 @@ export async function addApplicationKey(
     const detail = `an application has at most ${maxLiveKeys} live keys; revoke one first`;
     throw new RefusalError(refuse("unprocessable", detail));
   }
-  if ((await insertApplicationKey(tx, application, jwk, clock.now())) === 0) {
+  if ((await insertApplicationKey(tx, application, jwk, deps.clock.now())) === 0) {
     throw new RefusalError(refuse("conflict", "the application has, or once had, a key with this kid"));
   }
+  await recordApplicationChange(deps, tx, application, {
+    cause: request.cause,
+    verb: "add_key",
+    after: { kid: jwk.kid },
+  });
   return jwk;
 }
 
 /** Assertions signed with the key are refused from now on. Tokens that it brought live on until they expire. */
 export async function revokeApplicationKey(
-  { clock }: Deps,
+  deps: AuditDeps,
   tx: Transaction,
-  key: ApplicationKey & { readonly kid: string },
+  request: ApplicationKey & { readonly kid: string; readonly cause: Cause },
 ): Promise<void> {
-  await lockKnownApplication(tx, key);
-  if ((await markApplicationKeyRevoked(tx, key, clock.now())) === 1) return;
-  throw new RefusalError(refuse("not_found", "the application has no live key with this kid"));
+  const application = await lockKnownApplication(tx, request);
+  if ((await markApplicationKeyRevoked(tx, request, deps.clock.now())) === 0) {
+    throw new RefusalError(refuse("not_found", "the application has no live key with this kid"));
+  }
+  await recordApplicationChange(deps, tx, application, {
+    cause: request.cause,
+    verb: "revoke_key",
+    after: { kid: request.kid },
+  });
 }

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthWorld, openAuthWorld } from "../../test/auth.ts";
+import { type AuthWorld, openAuthWorld, testCause } from "../../test/auth.ts";
 import { statement } from "../db/statement.ts";
 import { tenantOf } from "../kernel/id.ts";
-import type { Application, ApplicationKey } from "./application.ts";
+import type { Application } from "./application.ts";
 import { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
 import { listApplications } from "./list-applications.ts";
 import { revokeApplication } from "./revoke-application.ts";
@@ -22,8 +22,8 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-function keyOf(application: Application): ApplicationKey {
-  return { tenantId: application.tenantId, applicationId: application.id };
+function keyOf(application: Application) {
+  return { tenantId: application.tenantId, applicationId: application.id, cause: testCause };
 }
 
 async function isAccepted(application: Application, secret: string): Promise<boolean> {
@@ -144,7 +144,7 @@ test("a revoked application stays listed, stays revoked and cannot be changed", 
 
 test("an application of another tenant cannot be found, rotated or revoked", async () => {
   const { application } = await world.createApplication();
-  const key = { tenantId: tenantOf(world.newId<"account">()), applicationId: application.id };
+  const key = { ...keyOf(application), tenantId: tenantOf(world.newId<"account">()) };
   await expect(world.database.transaction((tx) => revokeApplication(world, tx, key))).rejects.toMatchObject(
     refused("not_found"),
   );

@@ -2,6 +2,7 @@ import type { Database } from "../db/database.ts";
 import { createPollLoop } from "../db/poll-loop.ts";
 import type { VerifyToken } from "../http/principal.ts";
 import type { Route } from "../http/route.ts";
+import { systemCause } from "../kernel/cause.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
@@ -72,7 +73,12 @@ export function createAuth(deps: AuthDeps): Auth {
     routes,
     verifyToken: createTokenVerifier({ keys, revocations, clock, parties }),
     start: async () => {
-      await database.transaction((tx) => rotateSigningKeyIfDue(deps, tx, Number.POSITIVE_INFINITY));
+      await database.transaction((tx) =>
+        rotateSigningKeyIfDue(deps, tx, {
+          maxAgeMs: Number.POSITIVE_INFINITY,
+          cause: systemCause("startup"),
+        }),
+      );
       await refresh();
       loop.start();
     },

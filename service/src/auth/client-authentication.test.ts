@@ -2,14 +2,14 @@ import { generateKeyPairSync } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { basicAuthorization, startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
-import { createManualClock } from "../../test/auth.ts";
-import { type ApplicationId, tenantOf } from "../kernel/id.ts";
-import type { ApplicationKey } from "./application.ts";
+import { createManualClock, testCause } from "../../test/auth.ts";
+import { type ApplicationId, createIdFactory, tenantOf } from "../kernel/id.ts";
 import { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
 import { revokeApplication } from "./revoke-application.ts";
 
 const issuer = "https://auth.example.com";
 const clock = createManualClock();
+const deps = { clock, newId: createIdFactory(clock) };
 const pair = generateKeyPairSync("ed25519");
 let api: TestApi;
 let client: TestClient;
@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(() => clock.advance(60_000));
 
-function keyOf({ accountId, clientId }: TestClient): ApplicationKey {
-  return { tenantId: tenantOf(accountId), applicationId: clientId as ApplicationId };
+function keyOf({ accountId, clientId }: TestClient) {
+  return { tenantId: tenantOf(accountId), applicationId: clientId as ApplicationId, cause: testCause };
 }
 
 async function createClientWithKey(): Promise<TestClient> {
   const created = await api.createClient();
   const jwk = { ...pair.publicKey.export({ format: "jwk" }), kid: "mine" };
-  await api.database.transaction((tx) => addApplicationKey({ clock }, tx, { ...keyOf(created), jwk }));
+  await api.database.transaction((tx) => addApplicationKey(deps, tx, { ...keyOf(created), jwk }));
   return created;
 }
 
@@ -114,11 +114,11 @@ test("with its key or the application revoked, no assertion is good any more", a
   const one = await createClientWithKey();
   const signed = () => sign({ iss: one.clientId, sub: one.clientId });
   expect((await ask(await signed())).status).toBe(200);
-  await api.database.transaction((tx) => revokeApplicationKey({ clock }, tx, { ...keyOf(one), kid: "mine" }));
+  await api.database.transaction((tx) => revokeApplicationKey(deps, tx, { ...keyOf(one), kid: "mine" }));
   expect((await ask(await signed())).status).toBe(401);
 
   const two = await createClientWithKey();
-  await api.database.transaction((tx) => revokeApplication({ clock }, tx, keyOf(two)));
+  await api.database.transaction((tx) => revokeApplication(deps, tx, keyOf(two)));
   const { status, body } = await ask(await sign({ iss: two.clientId, sub: two.clientId }));
   expect([status, body.error_description]).toEqual([401, "client authentication failed"]);
 });

@@ -1,10 +1,12 @@
 import { findAccount } from "../accounts/index.ts";
 import type { Transaction } from "../db/database.ts";
+import type { Cause } from "../kernel/cause.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import type { AccountId, Network, NewId, TenantId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
 import { type Application, readApplicationName, readScopes } from "./application.ts";
+import { recordApplicationChange } from "./application-audit.ts";
 import { digestSecret, newSecret } from "./secrets.ts";
 import { loadOrCreateServiceKey } from "./service-keys.ts";
 import { countLiveApplications, insertApplication, insertDirectoryEntry, insertSecret } from "./store.ts";
@@ -21,6 +23,7 @@ export interface NewApplication {
   readonly network: Network;
   readonly name: string;
   readonly scopes: readonly string[];
+  readonly cause: Cause;
 }
 
 /** A secret that is shown now and never again. */
@@ -39,8 +42,10 @@ export async function createApplication(
   const { tenantId, accountId, network } = request;
   const name = orThrow(readApplicationName(request.name));
   const scopes = orThrow(readScopes(request.scopes));
-  if ((await findAccount(tx, { tenantId, accountId })) === undefined) {
-    throw new RefusalError(refuse("not_found", "there is no such account"));
+  const account = await findAccount(tx, { tenantId, accountId });
+  const isElsewhere = account?.kind === "managed" && account.network !== network;
+  if (account === undefined || isElsewhere) {
+    throw new RefusalError(refuse("not_found", "there is no such account in this network"));
   }
   if ((await countLiveApplications(tx, request)) >= maxLiveApplications) {
     const detail = `an account has at most ${maxLiveApplications} live applications in a network; revoke one first`;
@@ -51,6 +56,11 @@ export async function createApplication(
   const application = { id, tenantId, accountId, network, name, scopes, createdAt, revokedAt: undefined };
   await insertApplication(tx, application);
   await insertDirectoryEntry(tx, application);
+  await recordApplicationChange(deps, tx, application, {
+    cause: request.cause,
+    verb: "create",
+    after: { name, scopes: scopes.join(" ") },
+  });
   return { application, clientSecret: await addSecret(deps, tx, application) };
 }
 

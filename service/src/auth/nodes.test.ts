@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../test/api.ts";
+import { testCause } from "../../test/auth.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
-import { type ApplicationId, tenantOf } from "../kernel/id.ts";
+import { type ApplicationId, createIdFactory, tenantOf } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { revokeApplication } from "./revoke-application.ts";
 import { rotateSigningKey } from "./rotate-signing-key.ts";
 
 const masterKey = randomBytes(32);
+const deps = { clock: systemClock, newId: createIdFactory(systemClock) };
 // Generous, because a busy machine may turn requests away for a while; what is promised is measured, not waited for.
 const patience = { timeout: 15_000, interval: 100 };
 let nodes: readonly TestApi[];
@@ -41,7 +43,7 @@ test("revoking an application stops its live tokens on every node within five se
   if (node === undefined || client === undefined) throw new Error("no node");
   await vi.waitFor(async () => expect(await statusesOf(client.token)).toEqual([200, 200]), patience);
   const key = { tenantId: tenantOf(client.accountId), applicationId: client.clientId as ApplicationId };
-  await node.database.transaction((tx) => revokeApplication({ clock: systemClock }, tx, key));
+  await node.database.transaction((tx) => revokeApplication(deps, tx, { ...key, cause: testCause }));
   const revokedAt = systemClock.now();
   let lastAcceptedAt = revokedAt;
   await vi.waitFor(async () => {
@@ -58,7 +60,7 @@ test("a token of a key that was made a moment ago is good on every node", async 
   if (node === undefined) throw new Error("no node");
   const keyRing = createKeyRing(masterKey);
   const key = await node.database.transaction((tx) =>
-    rotateSigningKey({ clock: systemClock, keyRing }, tx, { isEmergency: true }),
+    rotateSigningKey({ ...deps, keyRing }, tx, { isEmergency: true, cause: testCause }),
   );
   // The node that issues learns of the key by its own poll; the other one may meet the token first.
   await vi.waitFor(async () => {

@@ -1,5 +1,7 @@
+import { recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
-import { type KeyRing, needsReseal, reseal } from "../kernel/envelope.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { needsReseal, reseal } from "../kernel/envelope.ts";
 import {
   type SealedRow,
   selectSealedServiceKeys,
@@ -7,7 +9,7 @@ import {
   updateSealedServiceKey,
   updateSealedSigningKey,
 } from "./keys-store.ts";
-import { signingKeyContext } from "./rotate-signing-key.ts";
+import { type SigningKeyDeps, signingKeyContext } from "./rotate-signing-key.ts";
 import { serviceKeyContext } from "./service-keys.ts";
 
 export interface ResealedCounts {
@@ -16,7 +18,12 @@ export interface ResealedCounts {
 }
 
 /** Wraps every stored key with the current master key, so that the previous one can be taken out of the configuration. */
-export async function resealStoredKeys(tx: Transaction, keyRing: KeyRing): Promise<ResealedCounts> {
+export async function resealStoredKeys(
+  deps: SigningKeyDeps,
+  tx: Transaction,
+  { cause }: { readonly cause: Cause },
+): Promise<ResealedCounts> {
+  const { keyRing } = deps;
   const again = (rows: readonly SealedRow[], contextOf: (name: string) => string): readonly SealedRow[] =>
     rows
       .filter(({ sealed }) => needsReseal(keyRing, sealed))
@@ -25,5 +32,23 @@ export async function resealStoredKeys(tx: Transaction, keyRing: KeyRing): Promi
   const serviceKeys = again(await selectSealedServiceKeys(tx), serviceKeyContext);
   for (const row of signingKeys) await updateSealedSigningKey(tx, row);
   for (const row of serviceKeys) await updateSealedServiceKey(tx, row);
-  return { signingKeys: signingKeys.length, serviceKeys: serviceKeys.length };
+  const counts = { signingKeys: signingKeys.length, serviceKeys: serviceKeys.length };
+  if (counts.signingKeys + counts.serviceKeys > 0) await recordReseal(deps, tx, cause, counts);
+  return counts;
+}
+
+async function recordReseal(
+  deps: SigningKeyDeps,
+  tx: Transaction,
+  cause: Cause,
+  { signingKeys, serviceKeys }: ResealedCounts,
+): Promise<void> {
+  await recordAudit(deps, tx, { tenantId: undefined, network: undefined }, [
+    {
+      cause,
+      action: "master_key.reseal",
+      subject: { type: "master_key", id: deps.keyRing.current.id.toString("hex") },
+      after: { signing_keys: signingKeys, service_keys: serviceKeys },
+    },
+  ]);
 }

@@ -44,8 +44,13 @@ const insertOne = statement(`
   VALUES ($1, $2, $3, $4, $5::timestamptz, $6::timestamptz)
   ON CONFLICT (tenant_id, jti) DO NOTHING`);
 
-export async function insertRevokedToken(session: Session, claims: TokenClaims, now: Instant): Promise<void> {
-  await session.run(insertOne, [
+/** False when the token was given back before. */
+export async function insertRevokedToken(
+  session: Session,
+  claims: TokenClaims,
+  now: Instant,
+): Promise<boolean> {
+  const inserted = await session.run(insertOne, [
     claims.tenantId,
     claims.network,
     claims.applicationId,
@@ -53,6 +58,7 @@ export async function insertRevokedToken(session: Session, claims: TokenClaims, 
     formatInstant(claims.expiresAt),
     formatInstant(now),
   ]);
+  return inserted === 1;
 }
 
 // Index: revoked_tokens_by_expiry. Bounded, so that one sweep never holds many rows.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AuthWorld, openAuthWorld } from "../../test/auth.ts";
+import { type AuthWorld, openAuthWorld, testCause } from "../../test/auth.ts";
 import type { Database } from "../db/database.ts";
 import type { Application } from "./application.ts";
 import { insertRevokedToken } from "./revocation-store.ts";
@@ -26,7 +26,9 @@ function tokenOf(world: AuthWorld, application: Application, jti: TokenId = worl
 }
 
 const revoke = (world: AuthWorld, { tenantId, id }: Application) =>
-  world.database.transaction((tx) => revokeApplication(world, tx, { tenantId, applicationId: id }));
+  world.database.transaction((tx) =>
+    revokeApplication(world, tx, { tenantId, applicationId: id, cause: testCause }),
+  );
 
 test("a revoked application is known at the next look, and at a request five seconds later at the latest", async () => {
   await using world = await openAuthWorld();

@@ -1,18 +1,27 @@
+import type { AuditDeps } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
-import type { Clock } from "../kernel/instant.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { formatInstant } from "../kernel/instant.ts";
 import type { Application, ApplicationKey } from "./application.ts";
+import { recordApplicationChange } from "./application-audit.ts";
 import { lockKnownApplication } from "./live-application.ts";
 import { markApplicationRevoked } from "./store.ts";
 
 /** Ends an application for good: no new tokens at once, and its live ones within seconds. Doing it twice is harmless. */
 export async function revokeApplication(
-  { clock }: { readonly clock: Clock },
+  deps: AuditDeps,
   tx: Transaction,
-  key: ApplicationKey,
+  request: ApplicationKey & { readonly cause: Cause },
 ): Promise<Application> {
-  const application = await lockKnownApplication(tx, key);
+  const application = await lockKnownApplication(tx, request);
   if (application.revokedAt !== undefined) return application;
-  const revokedAt = clock.now();
-  await markApplicationRevoked(tx, key, revokedAt);
+  const revokedAt = deps.clock.now();
+  await markApplicationRevoked(tx, request, revokedAt);
+  await recordApplicationChange(deps, tx, application, {
+    cause: request.cause,
+    verb: "revoke",
+    before: { revoked: null },
+    after: { revoked: formatInstant(revokedAt) },
+  });
   return { ...application, revokedAt };
 }

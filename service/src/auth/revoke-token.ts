@@ -1,5 +1,7 @@
+import { type AuditDeps, recordAudit } from "../audit/index.ts";
 import type { Database } from "../db/database.ts";
-import type { Instant } from "../kernel/instant.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { Application } from "./application.ts";
 import {
   authenticateClient,
   type ClientAuthenticationDeps,
@@ -12,7 +14,7 @@ import type { RevocationWatch } from "./revocation-watch.ts";
 import type { SigningKeySet } from "./signing-key-set.ts";
 import { type TokenClaims, type TokenParties, tokenLifetimeSeconds } from "./token-claims.ts";
 
-export interface RevokeTokenDeps extends ClientAuthenticationDeps {
+export interface RevokeTokenDeps extends ClientAuthenticationDeps, AuditDeps {
   readonly keys: SigningKeySet;
   readonly revocations: RevocationWatch;
   readonly parties: TokenParties;
@@ -27,7 +29,7 @@ const maxLiveRevocations = 1000;
  */
 export async function revokeToken(
   deps: RevokeTokenDeps,
-  request: ClientRequest,
+  request: ClientRequest & { readonly requestId: string },
 ): Promise<OAuthError | undefined> {
   const token = request.form.get("token");
   if (token === undefined) return oauthError("invalid_request", "the parameter token is missing");
@@ -43,7 +45,7 @@ export async function revokeToken(
     const description = `at most ${maxLiveRevocations} tokens can be revoked before they expire; revoke the application`;
     return oauthError("temporarily_unavailable", description, { retryAfterSeconds: tokenLifetimeSeconds });
   }
-  await insertRevokedToken(deps.database, opened.claims, now);
+  await keepRevocation(deps, application, opened.claims, request.requestId);
   await deps.revocations.catchUp();
   return undefined;
 }
@@ -51,4 +53,25 @@ export async function revokeToken(
 async function hasRevokedTooMany(database: Database, claims: TokenClaims, now: Instant): Promise<boolean> {
   const limit = maxLiveRevocations;
   return (await countRevokedTokens(database, claims, { now, limit })) >= limit;
+}
+
+/** A token that was given back before has its entry in the log already. */
+async function keepRevocation(
+  deps: RevokeTokenDeps,
+  { id, tenantId, accountId, network }: Application,
+  claims: TokenClaims,
+  requestId: string,
+): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    if (!(await insertRevokedToken(tx, claims, deps.clock.now()))) return;
+    await recordAudit(deps, tx, { tenantId, network }, [
+      {
+        cause: { actor: { type: "application", id }, requestId },
+        action: "access_token.revoke",
+        subject: { type: "access_token", id: claims.jti },
+        accountId,
+        after: { expires: formatInstant(claims.expiresAt) },
+      },
+    ]);
+  });
 }

@@ -1,7 +1,9 @@
 import type { Transaction } from "../db/database.ts";
-import { addMs, type Instant } from "../kernel/instant.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { addMs, formatInstant, type Instant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { ApplicationKey } from "./application.ts";
+import { recordApplicationChange } from "./application-audit.ts";
 import { type ApplicationDeps, addSecret, type ShownSecret } from "./create-application.ts";
 import { lockLiveApplication } from "./live-application.ts";
 import { endsAfterRotation } from "./secrets.ts";
@@ -18,7 +20,7 @@ const maxOverlapSeconds = 30 * 24 * 3600;
 export async function rotateSecret(
   deps: ApplicationDeps,
   tx: Transaction,
-  request: ApplicationKey & { readonly overlapSeconds: number },
+  request: ApplicationKey & { readonly overlapSeconds: number; readonly cause: Cause },
 ): Promise<RotatedSecret> {
   checkOverlap(request.overlapSeconds);
   const application = await lockLiveApplication(tx, request);
@@ -28,6 +30,11 @@ export async function rotateSecret(
   for (const { id, expiresAt } of endsAfterRotation(live, { now, overlapEndsAt })) {
     await endSecret(tx, { tenantId: request.tenantId, secretId: id }, expiresAt);
   }
+  await recordApplicationChange(deps, tx, application, {
+    cause: request.cause,
+    verb: "rotate_secret",
+    after: { previous_ends: formatInstant(overlapEndsAt) },
+  });
   return { application, clientSecret: await addSecret(deps, tx, application), previousEndsAt: overlapEndsAt };
 }
 

@@ -1,13 +1,14 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
+import { type AuditDeps, recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
+import type { Cause } from "../kernel/cause.ts";
 import { type KeyRing, seal } from "../kernel/envelope.ts";
-import { addMs, type Clock, type Instant, instantFromMs } from "../kernel/instant.ts";
+import { addMs, formatInstant, type Instant, instantFromMs } from "../kernel/instant.ts";
 import { insertSigningKey, lockSigningKeys, retireSigningKeysBut, selectSigningKeys } from "./keys-store.ts";
 import { publishedBeforeSigningMs, retirementOf, type SigningKey, signingAlgorithm } from "./signing-key.ts";
 
-export interface SigningKeyDeps {
+export interface SigningKeyDeps extends AuditDeps {
   readonly keyRing: KeyRing;
-  readonly clock: Clock;
 }
 
 /**
@@ -18,16 +19,24 @@ export interface SigningKeyDeps {
 export async function rotateSigningKey(
   deps: SigningKeyDeps,
   tx: Transaction,
-  options: { readonly isEmergency?: boolean } = {},
+  options: { readonly isEmergency?: boolean; readonly cause: Cause },
 ): Promise<SigningKey> {
   await lockSigningKeys(tx);
   const now = deps.clock.now();
-  const { isEmergency = false } = options;
+  const { isEmergency = false, cause } = options;
   const isFirst = (await selectSigningKeys(tx, now)).length === 0;
   const signsFrom = isFirst || isEmergency ? now : addMs(now, publishedBeforeSigningMs);
   const key = await createKey(deps.keyRing, now, signsFrom);
   await insertSigningKey(tx, key);
   await retireSigningKeysBut(tx, key.kid, isEmergency ? now : instantFromMs(retirementOf(signsFrom)));
+  await recordAudit(deps, tx, { tenantId: undefined, network: undefined }, [
+    {
+      cause,
+      action: "signing_key.rotate",
+      subject: { type: "signing_key", id: key.kid },
+      after: { signs_from: formatInstant(signsFrom), emergency: isEmergency },
+    },
+  ]);
   return key;
 }
 
@@ -35,13 +44,13 @@ export async function rotateSigningKey(
 export async function rotateSigningKeyIfDue(
   deps: SigningKeyDeps,
   tx: Transaction,
-  maxAgeMs: number,
+  { maxAgeMs, cause }: { readonly maxAgeMs: number; readonly cause: Cause },
 ): Promise<SigningKey | undefined> {
   await lockSigningKeys(tx);
   const now = deps.clock.now();
   const keys = await selectSigningKeys(tx, now);
   const isDue = keys.every((key) => now - key.createdAt >= maxAgeMs);
-  return isDue ? rotateSigningKey(deps, tx) : undefined;
+  return isDue ? rotateSigningKey(deps, tx, { cause }) : undefined;
 }
 
 export function signingKeyContext(kid: string): string {

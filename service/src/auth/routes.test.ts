@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { basicAuthorization, startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
-import { createManualClock } from "../../test/auth.ts";
+import { createManualClock, testCause } from "../../test/auth.ts";
 import { createValidator } from "../http/validation.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
 import { type ApplicationId, createIdFactory, tenantOf } from "../kernel/id.ts";
@@ -113,7 +113,8 @@ test("a body that is not a form is refused in the shape of the RFC", async () =>
 test("an unknown client, a wrong secret and a revoked application look the same", async () => {
   const revoked = await api.createClient();
   const key = { tenantId: tenantOf(revoked.accountId), applicationId: revoked.clientId as ApplicationId };
-  await api.database.transaction((tx) => revokeApplication({ clock }, tx, key));
+  const deps = { clock, newId: createIdFactory(clock) };
+  await api.database.transaction((tx) => revokeApplication(deps, tx, { ...key, cause: testCause }));
   const answers = await Promise.all([
     askToken(grant, basic("florin_sk_wrong")),
     askToken(grant, { authorization: basicAuthorization(client.accountId, client.clientSecret) }),

@@ -44,6 +44,8 @@ function tokenRoute(deps: AuthRouteDeps): Route {
       "`client_id` and `client_secret` in the form, or with a `client_assertion`; one way at a time.",
     access: "public",
     errorStyle: "oauth",
+    // A token is a signed statement, kept nowhere. That an assertion was used is remembered until it expires.
+    effect: "none",
     body: {
       schema: TokenRequestSchema,
       mediaType: formType,
@@ -88,6 +90,7 @@ function revocationRoute(deps: AuthRouteDeps): Route {
       "seconds. A token that is unknown, malformed or expired is answered with success, for there is nothing left to do.",
     access: "public",
     errorStyle: "oauth",
+    effect: "perhaps",
     body: {
       schema: RevocationRequestSchema,
       mediaType: formType,
@@ -174,7 +177,7 @@ function metadataRoute({ parties }: AuthRouteDeps): Route {
 
 async function answerForm(
   request: ApiRequest,
-  work: (client: ClientRequest) => Promise<Answer | OAuthError>,
+  work: (client: ClientRequest & { readonly requestId: string }) => Promise<Answer | OAuthError>,
 ): Promise<Answer> {
   const form = readForm(request.body);
   if (isOAuthError(form)) return answerOAuthError(form);
@@ -183,6 +186,7 @@ async function answerForm(
     authorization: typeof authorization === "string" ? authorization : undefined,
     form,
     address: request.clientAddress,
+    requestId: request.requestId,
   });
   return isOAuthError(outcome) ? answerOAuthError(outcome) : outcome;
 }

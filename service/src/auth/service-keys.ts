@@ -5,7 +5,11 @@ import { type KeyRing, open, seal } from "../kernel/envelope.ts";
 import { insertServiceKey, selectServiceKey } from "./keys-store.ts";
 
 /** Keys that the service makes for itself once, so that a new master key only re-seals them. */
-export type ServiceKeyName = "application-secret-pepper" | "cursor-signing";
+export type ServiceKeyName =
+  | "application-secret-pepper"
+  | "cursor-signing"
+  | "ein-index"
+  | "request-fingerprint";
 
 const serviceKeyBytes = 32;
 

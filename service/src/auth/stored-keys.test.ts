@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { type AuthWorld, openAuthWorld } from "../../test/auth.ts";
+import { type AuthWorld, openAuthWorld, testCause } from "../../test/auth.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
 import { selectSigningKeys } from "./keys-store.ts";
 import { resealStoredKeys } from "./reseal-stored-keys.ts";
@@ -9,12 +9,13 @@ import { loadOrCreateServiceKey } from "./service-keys.ts";
 import { createSigningKeySet } from "./signing-key-set.ts";
 
 const dayMs = 24 * 3600_000;
+const cause = testCause;
 
 const rotate = (world: AuthWorld, options = {}) =>
-  world.database.transaction((tx) => rotateSigningKey(world, tx, options));
+  world.database.transaction((tx) => rotateSigningKey(world, tx, { ...options, cause }));
 
 const rotateIfDue = (world: AuthWorld, maxAgeMs: number) =>
-  world.database.transaction((tx) => rotateSigningKeyIfDue(world, tx, maxAgeMs));
+  world.database.transaction((tx) => rotateSigningKeyIfDue(world, tx, { maxAgeMs, cause }));
 
 test("nodes that start at once get one and the same service key, and it stays", async () => {
   await using world = await openAuthWorld();
@@ -120,9 +121,9 @@ test("after a re-seal the stored keys open with the new master key alone, and on
   const [oldMaster, newMaster] = [randomBytes(32), randomBytes(32)];
   const before = { ...world, keyRing: createKeyRing(oldMaster) };
   const pepper = await loadOrCreateServiceKey(world.database, before.keyRing, "application-secret-pepper");
-  const key = await world.database.transaction((tx) => rotateSigningKey(before, tx));
-  const both = createKeyRing(newMaster, [oldMaster]);
-  const reseal = () => world.database.transaction((tx) => resealStoredKeys(tx, both));
+  const key = await world.database.transaction((tx) => rotateSigningKey(before, tx, { cause }));
+  const both = { ...world, keyRing: createKeyRing(newMaster, [oldMaster]) };
+  const reseal = () => world.database.transaction((tx) => resealStoredKeys(both, tx, { cause }));
   expect(await reseal()).toEqual({ signingKeys: 1, serviceKeys: 1 });
   expect(await reseal()).toEqual({ signingKeys: 0, serviceKeys: 0 });
   const after = { ...world, keyRing: createKeyRing(newMaster) };

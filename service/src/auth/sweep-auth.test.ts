@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openAuthWorld } from "../../test/auth.ts";
+import { openAuthWorld, testCause } from "../../test/auth.ts";
 import { statement } from "../db/statement.ts";
 import { addMs } from "../kernel/instant.ts";
 import { claimAssertion, insertRevokedToken } from "./revocation-store.ts";
@@ -27,8 +27,10 @@ test("what has expired for an hour is removed, and nothing else", async () => {
   };
   await insertRevokedToken(world.database, { ...claims, jti: world.newId<"token">() }, world.clock.now());
   await claimAssertion(world.database, application, { jti: "one", usableUntil: expiresAt });
-  await world.database.transaction((tx) => rotateSigningKey(world, tx));
-  await world.database.transaction((tx) => rotateSigningKey(world, tx, { isEmergency: true }));
+  await world.database.transaction((tx) => rotateSigningKey(world, tx, { cause: testCause }));
+  await world.database.transaction((tx) =>
+    rotateSigningKey(world, tx, { isEmergency: true, cause: testCause }),
+  );
 
   world.clock.advance(3600_000 - 1);
   await sweepAuth(world.database, world.clock);

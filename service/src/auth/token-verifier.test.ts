@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type AuthWorld, openAuthWorld } from "../../test/auth.ts";
+import { type AuthWorld, openAuthWorld, testCause } from "../../test/auth.ts";
 import type { VerifyToken } from "../http/principal.ts";
 import type { Application } from "./application.ts";
 import { createRevocationWatch } from "./revocation-watch.ts";
@@ -39,7 +39,8 @@ afterEach(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const rotate = (options = {}) => world.database.transaction((tx) => rotateSigningKey(world, tx, options));
+const rotate = (options = {}) =>
+  world.database.transaction((tx) => rotateSigningKey(world, tx, { ...options, cause: testCause }));
 const issue = () => issueToken({ ...world, keys, parties }, application, application.scopes);
 const refused = (detail: string) => ({ kind: "refusal", code: "unauthorized", detail });
 
@@ -71,7 +72,7 @@ test("a token ends after an hour, also when it is hot", async () => {
 test("a hot token of a revoked application is refused within five seconds", async () => {
   const token = await issue();
   await verify(token);
-  const key = { tenantId: application.tenantId, applicationId: application.id };
+  const key = { tenantId: application.tenantId, applicationId: application.id, cause: testCause };
   await world.database.transaction((tx) => revokeApplication(world, tx, key));
   world.clock.advance(5_000);
   expect(await verify(token)).toEqual(refused("the access token has been revoked"));

@@ -6,6 +6,7 @@ import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   type DeadJob,
   type DeadJobPage,
+  type DecidedJob,
   discardDeadJob,
   reviveDeadJob,
   selectDeadJobs,
@@ -18,9 +19,9 @@ export interface DeadJobs {
   /** Those that nobody has decided on yet, the newest jobs first. */
   list(session: Session, page: DeadJobPage): Promise<readonly DeadJob[]>;
   /** Back into the queue, with all its attempts before it. */
-  retry(tx: Transaction, id: JobId): Promise<void>;
+  retry(tx: Transaction, id: JobId): Promise<DecidedJob>;
   /** The row stays as a record of the decision. */
-  discard(tx: Transaction, id: JobId, reason: string): Promise<void>;
+  discard(tx: Transaction, id: JobId, reason: string): Promise<DecidedJob>;
 }
 
 const maxPageSize = 100;
@@ -36,12 +37,16 @@ export function createDeadJobs(deps: {
       return selectDeadJobs(session, page);
     },
     retry: async (tx, id) => {
-      if (!(await reviveDeadJob(tx, id, deps.clock.now()))) throw notFound();
+      const job = await reviveDeadJob(tx, id, deps.clock.now());
+      if (job === undefined) throw notFound();
       tx.afterCommit(() => deps.wakeUp.nudge(jobsTopic));
+      return job;
     },
     discard: async (tx, id, reason) => {
       if (reason.trim() === "" || reason.length > maxReasonLength) throw badReason();
-      if (!(await discardDeadJob(tx, id, reason, deps.clock.now()))) throw notFound();
+      const job = await discardDeadJob(tx, id, reason, deps.clock.now());
+      if (job === undefined) throw notFound();
+      return job;
     },
   };
 }

@@ -51,9 +51,14 @@ const selectStatement = statement(`
    WHERE discarded_at IS NULL AND ($1::text IS NULL OR id < $1) AND ($2::text IS NULL OR kind = $2)
    ORDER BY id DESC LIMIT $3`);
 
-/** False when there is none, or a person has decided already. */
-export async function reviveDeadJob(tx: Session, id: JobId, now: Instant): Promise<boolean> {
-  return (await tx.first(reviveStatement, [id, now])) !== undefined;
+/** A job on which a person has decided, for whoever keeps record of that. */
+export type DecidedJob = Pick<DeadJob, "id" | "kind" | "tenantId" | "network">;
+
+type DecidedRow = Pick<DeadRow, "id" | "kind" | "tenantId" | "network">;
+
+/** Undefined when there is none, or a person has decided already. */
+export async function reviveDeadJob(tx: Session, id: JobId, now: Instant): Promise<DecidedJob | undefined> {
+  return toDecided(await tx.first<DecidedRow>(reviveStatement, [id, now]));
 }
 
 /** When a job with the same key is waiting, that one does the work of both. */
@@ -69,13 +74,24 @@ const reviveStatement = statement(`
     ON CONFLICT (kind, tenant_id, network, dedupe_key) WHERE dedupe_key IS NOT NULL AND state <> 'running'
     DO UPDATE SET run_at = least(jobs.run_at, excluded.run_at), state = 'ready'
   )
-  SELECT id FROM revived`);
+  SELECT id, kind, tenant_id AS "tenantId", network FROM revived`);
 
-/** False when there is none, or a person has decided already. */
-export async function discardDeadJob(tx: Session, id: JobId, reason: string, now: Instant): Promise<boolean> {
-  return (await tx.run(discardStatement, [id, reason, now])) === 1;
+/** Undefined when there is none, or a person has decided already. */
+export async function discardDeadJob(
+  tx: Session,
+  id: JobId,
+  reason: string,
+  now: Instant,
+): Promise<DecidedJob | undefined> {
+  return toDecided(await tx.first<DecidedRow>(discardStatement, [id, reason, now]));
 }
 
 const discardStatement = statement(`
   UPDATE dead_jobs SET discarded_at = to_timestamp($3::double precision / 1000), discard_reason = $2
-   WHERE id = $1 AND discarded_at IS NULL`);
+   WHERE id = $1 AND discarded_at IS NULL
+  RETURNING id, kind, tenant_id AS "tenantId", network`);
+
+function toDecided(row: DecidedRow | undefined): DecidedJob | undefined {
+  if (row === undefined) return undefined;
+  return { ...row, tenantId: tenantOfShare(row.tenantId), network: row.network ?? undefined };
+}

@@ -12,3 +12,8 @@ export interface Cause {
   readonly actor: Actor;
   readonly requestId: string | undefined;
 }
+
+/** What the service does by itself, in the name of a job's kind or of a step at its start. */
+export function systemCause(name: string): Cause {
+  return { actor: { type: "system", name }, requestId: undefined };
+}

@@ -19,6 +19,10 @@ export const refusalCodes = {
   unauthorized: { status: 401, meaning: "The access token is missing, expired, invalid or revoked." },
   insufficient_scope: { status: 403, meaning: "The token lacks the scope that `detail` names." },
   network_not_supported: { status: 403, meaning: "The request names a chain of the other network." },
+  not_a_managing_account: {
+    status: 403,
+    meaning: "The application belongs to a managed account, which cannot manage accounts of its own.",
+  },
   not_found: { status: 404, meaning: "There is no such resource, or this application may not see it." },
   method_not_allowed: { status: 405, meaning: "The path exists, but not with this method; see `Allow`." },
   conflict: { status: 409, meaning: "The resource is in a state that does not allow this." },
@@ -38,6 +42,10 @@ export const refusalCodes = {
   insufficient_balance: {
     status: 422,
     meaning: "The balance that is available does not cover the amount.",
+  },
+  documents_not_supported: {
+    status: 422,
+    meaning: "Documents are not supported on testnet and for self-attested accounts; leave them out.",
   },
   idempotency_key_reused: { status: 422, meaning: "This key was used before with another request." },
   rate_limited: { status: 429, meaning: "Too many requests; wait for the seconds in `Retry-After`." },

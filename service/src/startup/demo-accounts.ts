@@ -5,6 +5,7 @@ import { type ApplicationDeps, createApplication } from "../auth/index.ts";
 import type { Config } from "../config.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { scopeNames } from "../http/scopes.ts";
+import { systemCause } from "../kernel/cause.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import { isFact, recordFact } from "./store.ts";
 
@@ -35,6 +36,7 @@ interface DemoDeps extends ApplicationDeps {
 }
 
 const ownerOnly = 0o600;
+const cause = systemCause("startup.demo-accounts");
 const fileName = "demo-credentials.json";
 
 /** Makes the demo accounts once; answers their credentials then, and undefined ever after. */
@@ -83,6 +85,7 @@ async function makeAccount(
     name,
     businessName: `${name}, Inc.`,
     selfAttested: kind === "self_attested",
+    cause,
   });
   const applications: DemoApplication[] = [];
   for (const network of networks) {
@@ -92,6 +95,7 @@ async function makeAccount(
       network,
       name: `${name} ${network}`,
       scopes: scopeNames,
+      cause,
     });
     const { id, scopes } = application;
     applications.push({ network, client_id: id, client_secret: clientSecret, scopes });

@@ -1,0 +1,222 @@
+import { userInfo } from "node:os";
+import { beforeAll, expect, test } from "vitest";
+import { recordAudit } from "../../../service/src/audit/index.ts";
+import { statement } from "../../../service/src/db/statement.ts";
+import { systemCause } from "../../../service/src/kernel/cause.ts";
+import { createIdFactory, type TenantId } from "../../../service/src/kernel/id.ts";
+import { systemClock } from "../../../service/src/kernel/instant.ts";
+import { createAccount, createApplication } from "../../test/applications.ts";
+import { florin, type Operator, openOperator } from "../../test/operator.ts";
+
+interface Entry {
+  readonly id: string;
+  readonly at: string;
+  readonly tenant_id: string | null;
+  readonly actor_type: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject_id: string;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+test("every command that changes something says so in the log, in the name of the operator", async () => {
+  await using operator = await openOperator();
+  const { account_id: account, client_id: client } = await createApplication(operator);
+  const as = ["--as", "Ada Lovelace"];
+  for (const command of [
+    ["applications", "rotate-secret", client],
+    ["applications", "revoke", client, "--yes"],
+    ["keys", "rotate-signing"],
+  ]) {
+    expect(await operator.florin([...command, ...as])).toMatchObject({ exitCode: 0 });
+  }
+  const byAda = await operator.answerOf<readonly Entry[]>(["audit", "list", "--actor", "Ada Lovelace"]);
+  expect(byAda.map(({ action, actor_type }) => [action, actor_type])).toEqual([
+    ["signing_key.rotate", "operator"],
+    ["application.revoke", "operator"],
+    ["application.rotate_secret", "operator"],
+  ]);
+  const ofTenant = await operator.answerOf<readonly Entry[]>(["audit", "list", "--tenant", account]);
+  expect(ofTenant.map(({ action, actor, subject_id }) => [action, actor, subject_id])).toEqual([
+    ["application.revoke", "Ada Lovelace", client],
+    ["application.rotate_secret", "Ada Lovelace", client],
+    ["application.create", userInfo().username, client],
+    ["account.create", userInfo().username, account],
+  ]);
+  const ofPlatform = await operator.answerOf<readonly Entry[]>(["audit", "list", "--platform"]);
+  expect(ofPlatform.map(({ action, tenant_id }) => [action, tenant_id])).toEqual([
+    ["signing_key.rotate", null],
+  ]);
+});
+
+test("the operator is who --as says, else FLORIN_OPERATOR, and never an empty or a broken name", async () => {
+  await using operator = await openOperator();
+  const environment = { FLORIN_OPERATOR: "Grace" };
+  const create = ["accounts", "create", "--name", "Acme"];
+  await operator.florin(["--as", "Ada", ...create], { environment });
+  await operator.florin(create, { environment });
+  const entries = await operator.answerOf<readonly Entry[]>(["audit", "list", "--action", "account.create"]);
+  expect(entries.map(({ actor }) => actor)).toEqual(["Grace", "Ada"]);
+  for (const name of [" ", "a\nb", "x".repeat(101)]) {
+    expect(await operator.florin([...create, "--as", name])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("operator must be 1 to 100 characters"),
+    });
+  }
+  expect(await operator.answerOf(["accounts", "list"])).toHaveLength(2);
+});
+
+test("a decision on a dead job stands in the log of the tenant whose work it was", async () => {
+  await using operator = await openOperator();
+  const tenant = await createAccount(operator);
+  const [retried, discarded, platforms] = ["1", "2", "3"].map((digit) => `01J${digit.padStart(23, "0")}`);
+  for (const [id, owner] of [
+    [retried, tenant],
+    [discarded, tenant],
+    [platforms, "platform"],
+  ]) {
+    await operator.database.run(insertDead, [id ?? "", owner ?? ""]);
+  }
+  const discard = ["jobs", "discard", discarded ?? "", "--reason", "done by hand", "--yes"];
+  expect(await operator.florin(["jobs", "retry", retried ?? ""])).toMatchObject({ exitCode: 0 });
+  expect(await operator.florin(discard)).toMatchObject({ exitCode: 0 });
+  expect(await operator.florin(["jobs", "retry", "--all", "--kind", "test.work"])).toMatchObject({
+    stdout: "retried\t1\n",
+  });
+  const list = ["audit", "list", "--since", "2000-01-01T00:00:00Z"];
+  expect(await operator.answerOf([...list, "--tenant", tenant])).toMatchObject([
+    {
+      action: "dead_job.discard",
+      subject_id: discarded,
+      after: { kind: "test.work", reason: "done by hand" },
+    },
+    { action: "dead_job.retry", subject_id: retried, after: { kind: "test.work" } },
+    { action: "account.create" },
+  ]);
+  expect(await operator.answerOf([...list, "--platform"])).toMatchObject([
+    { action: "dead_job.retry", subject_id: platforms },
+  ]);
+});
+
+test("who brought the schema forward stands in the log, migration by migration", async () => {
+  await using operator = await openOperator({ empty: true });
+  const { stdout } = await operator.florin(["--as", "Ada", "migrate"]);
+  const applied = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t")[0]);
+  const entries = await operator.answerOf<readonly Entry[]>(["audit", "list", "--action", "schema.migrate"]);
+  expect(entries.map(({ subject_id }) => subject_id)).toEqual(applied.toReversed());
+  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(["Ada"]));
+});
+
+test("resealing is in the log when something was resealed", async () => {
+  await using operator = await openOperator();
+  await createApplication(operator);
+  expect(await operator.florin(["keys", "reseal"])).toMatchObject({ exitCode: 0 });
+  const list = ["audit", "list", "--action", "master_key.reseal"];
+  expect(await operator.answerOf(list)).toEqual([]);
+  const next = {
+    MASTER_KEY: Buffer.alloc(32, "a new key for the test").toString("base64"),
+    MASTER_KEY_PREVIOUS: operator.masterKey.toString("base64"),
+  };
+  await operator.florin(["keys", "reseal"], { environment: next });
+  expect(await operator.answerOf(list)).toMatchObject([{ after: { signing_keys: 0, service_keys: 1 } }]);
+});
+
+test("no secret that was shown is in the log", async () => {
+  await using operator = await openOperator();
+  const { client_id: client, client_secret: secret } = await createApplication(operator);
+  const rotated = await operator.answerOf<{ client_secret: string }>([
+    "applications",
+    "rotate-secret",
+    client,
+  ]);
+  const { stdout } = await operator.florin(["audit", "export", "--since", "2000-01-01T00:00:00Z"]);
+  expect(stdout).toContain(client);
+  for (const shown of [secret, rotated.client_secret]) expect(stdout).not.toContain(shown);
+});
+
+test("an export holds every entry of its range once, a line of JSON each, past any page", async () => {
+  await using operator = await openOperator();
+  const made = await fill(operator, 1_203);
+  const { exitCode, stdout, stderr } = await operator.florin([
+    "audit",
+    "export",
+    "--since",
+    "2000-01-01T00:00:00Z",
+  ]);
+  const entries = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Entry);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(entries.map(({ subject_id }) => subject_id)).toEqual(made.toReversed());
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(made.length);
+  expect(await operator.florin(["audit", "export", "--since", "2999-01-01T00:00:00Z"])).toEqual({
+    exitCode: 0,
+    stdout: "",
+    stderr: "",
+  });
+});
+
+test("in a pipe an entry is a line: when, who, what, to what, and what became of it", async () => {
+  await using operator = await openOperator();
+  const account = await createAccount(operator, "Tab\u2028bed");
+  const { stdout } = await operator.florin(["audit", "list"]);
+  const cells = stdout.trimEnd().split("\t");
+  expect(cells.slice(1, 5)).toEqual(["operator", userInfo().username, "account.create", account]);
+  expect(JSON.parse(cells[5] ?? "")).toMatchObject({ kind: "managing", status: "complete" });
+});
+
+let operatorForMisuse: Operator;
+beforeAll(async () => {
+  operatorForMisuse = await openOperator();
+  return () => operatorForMisuse[Symbol.asyncDispose]();
+});
+
+test.each([
+  [["list", "--since", "yesterday"], 1, "since must be a moment such as 2026-11-15T12:00:00Z"],
+  [["list", "--until", "2026-02-30T00:00:00Z"], 1, "until must be a moment"],
+  [["list", "--tenant", "acme"], 1, "tenant must be the id of a managing account, or platform"],
+  [["list", "--account", "acme"], 1, "account must be the id of an account"],
+  [
+    ["list", "--platform", "--tenant", "01JZZZZZZZZZZZZZZZZZZZZZZZ"],
+    2,
+    "give --tenant or --platform, not both",
+  ],
+  [["export"], 2, "required option '--since <moment>' not specified"],
+])("audit %j is refused in words", async (flags, exitCode, complaint) => {
+  expect(await operatorForMisuse.florin(["audit", ...flags])).toMatchObject({
+    exitCode,
+    stdout: "",
+    stderr: expect.stringContaining(complaint),
+  });
+});
+
+test("an entry that matches nothing is told beside the list", async () => {
+  expect(await operatorForMisuse.florin(["audit", "list", "--action", "no.such"])).toEqual({
+    exitCode: 0,
+    stdout: "",
+    stderr: "there are no entries\n",
+  });
+  expect((await florin(["audit", "list", "--help"])).stdout).toContain("--since <moment>");
+});
+
+async function fill({ database }: Operator, count: number): Promise<readonly string[]> {
+  const ids = Array.from({ length: count }, (_, index) => `entry-${index}`);
+  const deps = { clock: systemClock, newId: createIdFactory(systemClock) };
+  const scope = { tenantId: deps.newId<"tenant">() as TenantId, network: undefined };
+  const cause = systemCause("test.fill");
+  await recordAudit(
+    deps,
+    database,
+    scope,
+    ids.map((id) => ({ cause, action: "note.create", subject: { type: "note", id } })),
+  );
+  return ids;
+}
+
+const insertDead = statement(`
+  INSERT INTO dead_jobs (id, kind, tenant_id, payload, attempts, last_error, created_at, died_at)
+  VALUES ($1, 'test.work', $2, '{}', 10, 'hung up', '2026-01-02T03:04:05Z', '2026-01-03T03:04:05Z')`);

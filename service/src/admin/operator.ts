@@ -1,0 +1,25 @@
+import { userInfo } from "node:os";
+import type { Cause } from "../kernel/cause.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+
+const maxNameLength = 100;
+
+/** Who sits at the command line: the name that was given, or else the one that the system knows the person by. */
+export function operatorCause(givenName: string | undefined): Cause {
+  const name = (givenName ?? systemUserName()).trim();
+  if (name === "" || name.length > maxNameLength || !name.isWellFormed() || /\p{Cc}/u.test(name)) {
+    const detail = `must be 1 to ${maxNameLength} characters, none of them a control character`;
+    const errors = [{ pointer: "/operator", detail }];
+    throw new RefusalError(refuse("validation_failed", `the operator's name ${detail}`, { errors }));
+  }
+  return { actor: { type: "operator", name }, requestId: undefined };
+}
+
+/** A container may run as a number that no list of users knows. */
+function systemUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? "unknown"}`;
+  }
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createManualClock } from "../../test/auth.ts";
+import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+import type { Session } from "../db/database.ts";
+import { type SqlValue, statement } from "../db/statement.ts";
+import { type Cause, systemCause } from "../kernel/cause.ts";
+import { createIdFactory, type TenantId } from "../kernel/id.ts";
+import { addMs } from "../kernel/instant.ts";
+import type { AuditEntry, RecordedEntry } from "./audit-entry.ts";
+import { readAudit } from "./read-audit.ts";
+import { recordAudit } from "./record-audit.ts";
+import type { AuditQuery } from "./store.ts";
+
+let testDatabase: TestDatabase;
+const clock = createManualClock();
+const newId = createIdFactory(clock);
+const deps = { clock, newId };
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+});
+
+afterAll(() => testDatabase.drop());
+
+const cause = systemCause("test.work");
+const anId = newId<"audit-entry">();
+
+function entryFor(id: string, more: Partial<AuditEntry> = {}): AuditEntry {
+  return { cause, action: "note.create", subject: { type: "note", id }, ...more };
+}
+
+function record(tenantId: TenantId | undefined, entries: readonly AuditEntry[]): Promise<void> {
+  return testDatabase.database.transaction((tx) =>
+    recordAudit(deps, tx, { tenantId, network: "testnet" }, entries),
+  );
+}
+
+function read(query: Partial<AuditQuery>): Promise<readonly RecordedEntry[]> {
+  return readAudit(testDatabase.database, { limit: 100, ...query });
+}
+
+const subjects = (entries: readonly RecordedEntry[]) => entries.map(({ subject }) => subject.id);
+
+describe("recording", () => {
+  test("an entry is read back whole: who, within which request, what, to what, before and after", async () => {
+    const tenantId = newId<"tenant">();
+    const accountId = newId<"account">();
+    const applicationId = newId<"application">();
+    const asked: Cause = { actor: { type: "application", id: applicationId }, requestId: "request-1" };
+    const before = { name: "Old", owners: 2, checked: false, reason: null };
+    await record(tenantId, [
+      entryFor("one", { cause: asked, accountId, before, after: { ...before, name: "New" } }),
+    ]);
+    expect(await read({ tenantId })).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+        at: clock.now(),
+        tenantId,
+        network: "testnet",
+        accountId,
+        actor: asked.actor,
+        requestId: "request-1",
+        action: "note.create",
+        subject: { type: "note", id: "one" },
+        before,
+        after: { ...before, name: "New" },
+      },
+    ]);
+  });
+
+  test.each([
+    { type: "person", id: "person-1" },
+    { type: "operator", name: "Ada Lovelace" },
+    { type: "system", name: "auth.sweep" },
+  ] as const)("an actor of the type $type is read back as it is", async (actor) => {
+    const tenantId = newId<"tenant">();
+    await record(tenantId, [entryFor("x", { cause: { actor, requestId: undefined } })]);
+    expect(await read({ tenantId })).toMatchObject([{ actor, requestId: undefined, before: undefined }]);
+  });
+
+  test("an entry exists only when its change does", async () => {
+    const tenantId = newId<"tenant">();
+    const failing = testDatabase.database.transaction(async (tx) => {
+      await recordAudit(deps, tx, { tenantId, network: "testnet" }, [entryFor("undone")]);
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    expect(await read({ tenantId })).toEqual([]);
+  });
+
+  test("a batch of thousands is recorded in its order, and each entry may name its own network", async () => {
+    const tenantId = newId<"tenant">();
+    const ids = Array.from({ length: 2_500 }, (_, index) => `n${index}`);
+    await record(
+      tenantId,
+      ids.map((id, index) => entryFor(id, index % 2 === 0 ? {} : { network: "mainnet" })),
+    );
+    const newest = await read({ tenantId, limit: 1_000 });
+    expect(subjects(newest)).toEqual(ids.toReversed().slice(0, 1_000));
+    expect(newest.slice(0, 2).map(({ network }) => network)).toEqual(["mainnet", "testnet"]);
+  });
+
+  test("what the service does to itself stands in a log of its own, and no tenant has an entry of it", async () => {
+    const tenantId = newId<"tenant">();
+    await record(undefined, [entryFor("the platform's")]);
+    await record(tenantId, [entryFor("the tenant's")]);
+    const [platform] = await read({ tenantId: "platform" });
+    expect(platform).toMatchObject({ tenantId: undefined, subject: { id: "the platform's" } });
+    expect(subjects(await read({ tenantId }))).toEqual(["the tenant's"]);
+  });
+
+  test("texts that PostgreSQL cannot keep, or that are long, do not fail the change", async () => {
+    const tenantId = newId<"tenant">();
+    const after = { zero: "a\0b", half: "a\ud800b", long: "x".repeat(5_000) };
+    await record(tenantId, [entryFor("odd", { after })]);
+    const [kept] = await read({ tenantId });
+    expect(kept?.after).toEqual({ zero: "a\uFFFDb", half: "a\uFFFDb", long: `${"x".repeat(999)}…` });
+  });
+
+  test("an action that is not <noun>.<verb> is a bug, and is not recorded", async () => {
+    for (const action of ["create", "Account.create", "account.create.now", "account.", "account create"]) {
+      await expect(record(newId<"tenant">(), [entryFor("x", { action })]), action).rejects.toThrow();
+    }
+  });
+});
+
+describe("reading", () => {
+  test("newest first, page after page, without a gap or a repetition, also within one millisecond", async () => {
+    const tenantId = newId<"tenant">();
+    const ids = Array.from({ length: 25 }, (_, index) => `p${index}`);
+    for (const [index, id] of ids.entries()) {
+      if (index % 10 === 0) clock.advance(1);
+      await record(tenantId, [entryFor(id)]);
+    }
+    const seen: RecordedEntry[] = [];
+    for (let page = 0; page < 8; page += 1) {
+      const last = seen.at(-1);
+      seen.push(...(await read({ tenantId, limit: 4, ...(last === undefined ? {} : { olderThan: last }) })));
+    }
+    expect(subjects(seen)).toEqual(ids.toReversed());
+  });
+
+  test("every filter narrows, alone and together with the others, across tenants too", async () => {
+    const [tenantId, otherTenant] = [newId<"tenant">(), newId<"tenant">()];
+    const accountId = newId<"account">();
+    const operator: Cause = { actor: { type: "operator", name: `ada ${tenantId}` }, requestId: undefined };
+    const requested: Cause = { ...cause, requestId: `request ${tenantId}` };
+    const [one, two, three, four] = [1, 2, 3, 4].map((index) => `${index} of ${tenantId}`);
+    await record(tenantId, [entryFor(one ?? "", { accountId })]);
+    await record(tenantId, [entryFor(two ?? "", { accountId, cause: operator, action: "note.remove" })]);
+    await record(tenantId, [entryFor(three ?? "", { cause: requested })]);
+    await record(otherTenant, [entryFor(four ?? "", { cause: operator })]);
+    const found = async (query: Partial<AuditQuery>) => subjects(await read(query));
+    expect(await found({ tenantId })).toEqual([three, two, one]);
+    expect(await found({ accountId })).toEqual([two, one]);
+    expect(await found({ accountId, tenantId: otherTenant })).toEqual([]);
+    expect(await found({ tenantId, action: "note.remove" })).toEqual([two]);
+    expect(await found({ actorId: `ada ${tenantId}` })).toEqual([four, two]);
+    expect(await found({ actorId: `ada ${tenantId}`, tenantId })).toEqual([two]);
+    expect(await found({ requestId: `request ${tenantId}` })).toEqual([three]);
+    expect(await found({ subjectId: one ?? "" })).toEqual([one]);
+    expect(await found({ subjectId: one ?? "", accountId, action: "note.remove" })).toEqual([]);
+  });
+
+  test("a range of time holds its beginning and not its end", async () => {
+    const tenantId = newId<"tenant">();
+    const start = clock.now();
+    for (const id of ["a", "b", "c"]) {
+      await record(tenantId, [entryFor(id)]);
+      clock.advance(1_000);
+    }
+    const [second, third] = [addMs(start, 1_000), addMs(start, 2_000)];
+    expect(subjects(await read({ tenantId, since: second }))).toEqual(["c", "b"]);
+    expect(subjects(await read({ tenantId, until: second }))).toEqual(["a"]);
+    expect(subjects(await read({ tenantId, since: second, until: third }))).toEqual(["b"]);
+  });
+
+  test.each([
+    ["audit_log_by_subject", { subjectId: "none" }],
+    ["audit_log_by_account", { accountId: newId<"account">() }],
+    ["audit_log_pkey", { tenantId: "platform" }],
+    ["audit_log_by_time", {}],
+    ["audit_log_by_time", { actorId: "ada", since: clock.now() }],
+    [
+      "audit_log_pkey",
+      { tenantId: "platform", action: "note.create", olderThan: { at: clock.now(), id: anId } },
+    ],
+  ] as const)("%s is walked for %j, however large the log is", async (index, query) => {
+    expect(await planOf(query)).toContain(`Index Scan Backward using ${index} `);
+  });
+});
+
+test("the service's own role can add to the log, and neither change nor remove nor empty it", async () => {
+  await record(newId<"tenant">(), [entryFor("kept")]);
+  for (const text of [
+    "UPDATE audit_log SET action = 'note.other'",
+    "DELETE FROM audit_log",
+    "TRUNCATE audit_log",
+  ]) {
+    await expect(testDatabase.database.run(statement(text)), text).rejects.toMatchObject({ code: "42501" });
+  }
+});
+
+/** How a statement is run once it has been prepared for good: without a look at the values. */
+function planOf(query: Partial<AuditQuery>): Promise<string> {
+  return testDatabase.database.transaction(async (tx) => {
+    let asked = { text: "", values: [] as readonly SqlValue[] };
+    const rows: Session["rows"] = async ({ text }, values = []) => {
+      asked = { text, values };
+      return [];
+    };
+    await readAudit({ ...tx, rows }, { limit: 10, ...query });
+    await tx.run(fillLog);
+    await tx.run(statement("ANALYZE audit_log"));
+    await tx.run(statement("SET LOCAL plan_cache_mode = force_generic_plan"));
+    await tx.run(statement(`PREPARE reading AS ${asked.text}`));
+    const values = asked.values.map((value) => `'${String(value)}'`).join(", ");
+    const lines = await tx.rows<Record<string, string>>(statement(`EXPLAIN EXECUTE reading(${values})`));
+    await tx.run(statement("DEALLOCATE reading"));
+    await tx.run(statement("ROLLBACK AND CHAIN"));
+    return lines.flatMap((line) => Object.values(line)).join("\n");
+  });
+}
+
+const fillLog = statement(`
+  INSERT INTO audit_log (tenant_id, at, id, account_id, actor_type, actor_id, action, subject_type, subject_id)
+  SELECT '01J0000000000000000000' || lpad((number % 50)::text, 4, '0'), '2026-01-01Z'::timestamptz + number * interval '1s',
+         '01K' || lpad(number::text, 23, '0'), 'account ' || number % 20, 'system', 'fill', 'note.create', 'note',
+         'fill ' || number
+    FROM generate_series(1, 5000) AS number`);

@@ -1,0 +1,23 @@
+import { type AuditDeps, type AuditedFields, recordAudit } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
+import type { Cause } from "../kernel/cause.ts";
+import type { Application } from "./application.ts";
+
+export interface ApplicationChange {
+  readonly cause: Cause;
+  readonly verb: "create" | "rotate_secret" | "add_key" | "revoke_key" | "revoke";
+  readonly before?: AuditedFields;
+  readonly after: AuditedFields;
+}
+
+/** Everything that is done to an application has the application as its subject, so that its history is one list. */
+export async function recordApplicationChange(
+  deps: AuditDeps,
+  tx: Transaction,
+  { tenantId, network, accountId, id }: Application,
+  { verb, ...change }: ApplicationChange,
+): Promise<void> {
+  await recordAudit(deps, tx, { tenantId, network }, [
+    { ...change, action: `application.${verb}`, subject: { type: "application", id }, accountId },
+  ]);
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../test/api.ts";
+import { openAuthWorld, testCause } from "../../test/auth.ts";
+import { type AuditQuery, type RecordedEntry, readAudit } from "../audit/index.ts";
+import type { Session, Transaction } from "../db/database.ts";
+import { tenantOf } from "../kernel/id.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
+import { revokeApplication } from "./revoke-application.ts";
+import { rotateSecret } from "./rotate-secret.ts";
+import { rotateSigningKey } from "./rotate-signing-key.ts";
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { FLORIN_ROLES: "api" } });
+});
+
+afterAll(() => api.stop());
+
+function entries(session: Session, query: Partial<AuditQuery>): Promise<readonly RecordedEntry[]> {
+  return readAudit(session, { limit: 100, ...query });
+}
+
+test("the whole life of an application is one list under its id, each entry with what changed", async () => {
+  await using world = await openAuthWorld();
+  const { application, clientSecret } = await world.createApplication({ scopes: ["events:read"] });
+  const key = { tenantId: application.tenantId, applicationId: application.id, cause: testCause };
+  const change = (work: (tx: Transaction) => Promise<unknown>) => world.database.transaction(work);
+  await change((tx) => rotateSecret(world, tx, { ...key, overlapSeconds: 0 }));
+  await change((tx) => addApplicationKey(world, tx, { ...key, jwk: publicJwk }));
+  await change((tx) => revokeApplicationKey(world, tx, { ...key, kid: "mine" }));
+  await change((tx) => revokeApplication(world, tx, key));
+  await change((tx) => revokeApplication(world, tx, key));
+  const found = await entries(world.database, { subjectId: application.id });
+  const now = formatInstant(world.clock.now());
+  expect(found.toReversed().map(({ action, before, after }) => [action, before, after])).toEqual([
+    ["application.create", undefined, { name: "Back office", scopes: "events:read" }],
+    ["application.rotate_secret", undefined, { previous_ends: now }],
+    ["application.add_key", undefined, { kid: "mine" }],
+    ["application.revoke_key", undefined, { kid: "mine" }],
+    ["application.revoke", { revoked: null }, { revoked: now }],
+  ]);
+  for (const entry of found) {
+    const { tenantId, network, accountId } = application;
+    expect(entry).toMatchObject({ tenantId, network, accountId, actor: testCause.actor });
+  }
+  expect(JSON.stringify(found)).not.toContain(clientSecret);
+});
+
+test("what was refused left no entry", async () => {
+  await using world = await openAuthWorld();
+  const { application } = await world.createApplication();
+  const key = { tenantId: application.tenantId, applicationId: application.id, cause: testCause };
+  const refused = world.database.transaction((tx) => revokeApplicationKey(world, tx, { ...key, kid: "no" }));
+  await expect(refused).rejects.toMatchObject({ refusal: { code: "not_found" } });
+  expect(await entries(world.database, { action: "application.revoke_key" })).toEqual([]);
+});
+
+test("the rotation of a signing key stands in the log of the platform", async () => {
+  await using world = await openAuthWorld();
+  const { kid } = await world.database.transaction((tx) =>
+    rotateSigningKey(world, tx, { isEmergency: true, cause: testCause }),
+  );
+  expect(await entries(world.database, { tenantId: "platform" })).toMatchObject([
+    { action: "signing_key.rotate", subject: { type: "signing_key", id: kid }, after: { emergency: true } },
+  ]);
+});
+
+test("a service makes its first signing key in its own name", async () => {
+  expect(await entries(api.database, { tenantId: "platform" })).toMatchObject([
+    { action: "signing_key.rotate", actor: { type: "system", name: "startup" }, requestId: undefined },
+  ]);
+});
+
+test("a token that is given back leaves one entry with its request, however often that is tried", async () => {
+  const client = await api.createClient();
+  const form = { token: client.token, client_id: client.clientId, client_secret: client.clientSecret };
+  const first = await api.request("POST", "/oauth2/revoke", { form });
+  const second = await api.request("POST", "/oauth2/revoke", { form });
+  const nothing = await api.request("POST", "/oauth2/revoke", { form: { ...form, token: "made up" } });
+  expect([first.status, second.status, nothing.status]).toEqual([200, 200, 200]);
+  const found = await entries(api.database, { action: "access_token.revoke" });
+  expect(found).toMatchObject([
+    {
+      tenantId: tenantOf(client.accountId),
+      network: "testnet",
+      accountId: client.accountId,
+      actor: { type: "application", id: client.clientId },
+      requestId: first.headers.get("x-request-id"),
+      subject: { type: "access_token" },
+    },
+  ]);
+  expect(JSON.stringify(found)).not.toContain(client.token);
+});
+
+const publicJwk = {
+  kty: "OKP",
+  crv: "Ed25519",
+  x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+  kid: "mine",
+};

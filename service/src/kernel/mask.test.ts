@@ -1,0 +1,21 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { maskedLastFour } from "./mask.ts";
+
+test.each([
+  ["12-3456789", "*****6789"],
+  ["123-45-6789", "*****6789"],
+  ["GB29 NWBK", "*****NWBK"],
+  ["1234", "*****"],
+  ["", "*****"],
+])("%j is shown as %j", (text, shown) => {
+  expect(maskedLastFour(text)).toBe(shown);
+});
+
+test("of a number no more than four characters are ever shown, and not even its length", () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(maskedLastFour(text)).toMatch(/^\*{5}(?:[0-9A-Za-z]{4})?$/);
+    }),
+  );
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuditedFields, recordAudit } from "../service/src/audit/index.ts";
+import type { Transaction } from "../service/src/db/database.ts";
+import { type ApiRequest, causeOf, principalOf, type Route } from "../service/src/http/route.ts";
+import { systemCause } from "../service/src/kernel/cause.ts";
+import { createIdFactory } from "../service/src/kernel/id.ts";
+import { systemClock } from "../service/src/kernel/instant.ts";
+import { maskedLastFour } from "../service/src/kernel/mask.ts";
+import { RefusalError, refuse } from "../service/src/kernel/refusal.ts";
+import { startTestApi, type TestApi, type TestClient } from "../service/test/api.ts";
+import { createAuditCheck } from "../service/test/audit-check.ts";
+import { createTestDatabase, type TestDatabase } from "../service/test/database.ts";
+
+const subject = { type: "thing", id: "one" };
+const deps = { clock: systemClock, newId: createIdFactory(systemClock) };
+
+test("a route that changes something and does not say so fails the test that used it, by its name", async () => {
+  const api = await startWith(planted("silent", async () => {}));
+  const client = await api.createClient();
+  await post(api, client, "silent");
+  await post(api, client, "silent");
+  await expect(api.stop()).rejects.toThrow(
+    /^2 requests succeeded and left no entry in the audit log: POST \/silent \([0-9A-Z]{26}\), POST \/silent /,
+  );
+});
+
+test("a route that records what it does passes, and so does one that is declared to change nothing", async () => {
+  const api = await startWith(
+    planted("told", (tx, request) => record(tx, request, { name: "Acme" })),
+    { ...planted("quote", async () => {}), effect: "none" },
+    { ...planted("ask", async () => {}), effect: "perhaps" },
+  );
+  const client = await api.createClient();
+  for (const name of ["told", "quote", "ask"]) await post(api, client, name);
+  await expect(api.stop()).resolves.toBeUndefined();
+});
+
+test("a replay, a refusal and a reading need no entry", async () => {
+  const api = await startWith(
+    planted("told", (tx, request) => record(tx, request, {})),
+    planted("refused", async () => {
+      throw new RefusalError(refuse("unprocessable", "not today"));
+    }),
+  );
+  const client = await api.createClient();
+  expect((await post(api, client, "told", "the-same-key")).headers.get("idempotent-replayed")).toBeNull();
+  expect((await post(api, client, "told", "the-same-key")).headers.get("idempotent-replayed")).toBe("true");
+  expect((await post(api, client, "refused")).status).toBe(422);
+  expect((await api.request("GET", "/accounts", { token: client.token })).status).toBe(200);
+  await expect(api.stop()).resolves.toBeUndefined();
+});
+
+test("an entry of another request does not speak for this one", async () => {
+  const api = await startWith(
+    planted("told", (tx, request) => record(tx, request, {})),
+    planted("silent", async () => {}),
+  );
+  const client = await api.createClient();
+  await post(api, client, "told");
+  await post(api, client, "silent");
+  await expect(api.stop()).rejects.toThrow(/^1 requests succeeded .*: POST \/silent \(/);
+});
+
+describe("personal data", () => {
+  let testDatabase: TestDatabase;
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+  });
+  afterAll(() => testDatabase.drop());
+
+  /** What the check says of a log with this one entry in it. */
+  async function verdictOn(after: AuditedFields): Promise<string> {
+    const entry = { cause: systemCause("test"), action: "thing.change", subject, after };
+    const outcome = testDatabase.database.transaction(async (tx) => {
+      await recordAudit(deps, tx, { tenantId: undefined, network: undefined }, [entry]);
+      await createAuditCheck({ paths: {} }).verify(tx);
+      throw new Error("nothing to complain about");
+    });
+    return outcome.catch((error: Error) => error.message);
+  }
+
+  test.each([
+    { ein: "12-3456789" },
+    { text: "his number is 123-45-6789." },
+    { ssn: "123456789" },
+    { ssn: 123456789 },
+  ])("an entry with %j fails the test that made it", async (after) => {
+    expect(await verdictOn(after)).toContain("hold what looks like an EIN or an SSN: thing.change");
+  });
+
+  test("masked numbers, ids, moments and hashes are not taken for it", async () => {
+    const verdict = await verdictOn({
+      ein: maskedLastFour("12-3456789"),
+      id: "01J123456789ABCDEFGHJKMNPQ",
+      at: "2026-11-15T12:00:00.000Z",
+      hash: "a123456789b",
+      units: 1234567890,
+    });
+    expect(verdict).toBe("nothing to complain about");
+  });
+});
+
+function startWith(...moreRoutes: readonly Route[]): Promise<TestApi> {
+  return startTestApi({ environment: { FLORIN_ROLES: "api" }, moreRoutes });
+}
+
+function planted(name: string, work: (tx: Transaction, request: ApiRequest) => Promise<void>): Route {
+  return {
+    method: "POST",
+    path: `/${name}`,
+    operationId: name,
+    tag: { name: "Planted", description: "For this test." },
+    summary: "Planted",
+    access: { scope: undefined },
+    answers: { 204: { description: "Done." } },
+    refusals: ["unprocessable"],
+    work: {
+      kind: "write",
+      idempotencyKey: "honoured",
+      handle: async (tx, request) => {
+        await work(tx, request);
+        return { status: 204 };
+      },
+    },
+  };
+}
+
+function post(api: TestApi, { token }: TestClient, name: string, idempotencyKey?: string) {
+  return api.request("POST", `/${name}`, {
+    token,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  });
+}
+
+async function record(tx: Transaction, request: ApiRequest, after: AuditedFields): Promise<void> {
+  const { tenantId, network } = principalOf(request);
+  await recordAudit(deps, tx, { tenantId, network }, [
+    { cause: causeOf(request), action: "thing.change", subject, after },
+  ]);
+}
