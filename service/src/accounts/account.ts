@@ -1,4 +1,4 @@
-import type { AccountId, TenantId } from "../kernel/id.ts";
+import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 
 /** A customer. A managing account is its own tenant; a managed one belongs to the account that manages it. */
@@ -11,6 +11,8 @@ export interface ManagingAccount extends AccountFields {
 export interface ManagedAccount extends AccountFields {
   readonly kind: "managed";
   readonly managingAccountId: AccountId;
+  /** Where it was created, and the only network in which it exists. */
+  readonly network: Network;
 }
 
 export const accountStatuses = ["pending", "complete", "rejected"] as const;

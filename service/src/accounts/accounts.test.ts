@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthWorld, openAuthWorld } from "../../test/auth.ts";
+import { type AuthWorld, openAuthWorld, testCause } from "../../test/auth.ts";
 import type { Principal } from "../http/principal.ts";
 import type { ManagedAccount, ManagingAccount } from "./account.ts";
-import { createManagingAccount } from "./create-managing-account.ts";
+import { createManagingAccount, type NewManagingAccount } from "./create-managing-account.ts";
 import { listManagingAccounts } from "./list-accounts.ts";
 import { insertAccount, selectAccount } from "./store.ts";
 import { findVisibleAccount, requireVisibleAccount } from "./visible-account.ts";
@@ -17,12 +17,20 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
+function createManaging(
+  { database, ...deps }: AuthWorld,
+  request: Omit<NewManagingAccount, "cause">,
+): Promise<ManagingAccount> {
+  return database.transaction((tx) => createManagingAccount(deps, tx, { ...request, cause: testCause }));
+}
+
 async function addManaged(manager: ManagingAccount): Promise<ManagedAccount> {
   const managed: ManagedAccount = {
     ...manager,
     kind: "managed",
     id: world.newId<"account">(),
     managingAccountId: manager.id,
+    network: "testnet",
     status: "pending",
   };
   await insertAccount(world.database, managed);
@@ -46,7 +54,7 @@ function principalOf({
 }
 
 test("a managing account is its own tenant, complete at once, and is read back as it was made", async () => {
-  const made = await createManagingAccount(world, world.database, {
+  const made = await createManaging(world, {
     name: " Acme Treasury ",
     businessName: "Acme Incorporated",
     selfAttested: true,
@@ -69,7 +77,7 @@ test.each([
   ["a name with a control character", { name: "a\u0000b" }, "/name"],
   ["an empty business name", { name: "Acme", businessName: "" }, "/business_name"],
 ])("%s is refused", async (_name, request, pointer) => {
-  const creation = createManagingAccount(world, world.database, { ...request, selfAttested: false });
+  const creation = createManaging(world, { ...request, selfAttested: false });
   await expect(creation).rejects.toMatchObject({
     refusal: { code: "validation_failed", errors: [{ pointer }] },
   });
@@ -79,13 +87,14 @@ test("managing accounts are listed newest first, page by page, without the manag
   await using alone = await openAuthWorld();
   const made: ManagingAccount[] = [alone.account];
   for (const name of ["B", "C"]) {
-    made.unshift(await createManagingAccount(alone, alone.database, { name, selfAttested: false }));
+    made.unshift(await createManaging(alone, { name, selfAttested: false }));
   }
   await insertAccount(alone.database, {
     ...alone.account,
     kind: "managed",
     id: alone.newId<"account">(),
     managingAccountId: alone.account.id,
+    network: "testnet",
   });
   expect(await listManagingAccounts(alone.database)).toEqual(made);
   const [first] = await listManagingAccounts(alone.database, { limit: 1 });
@@ -97,7 +106,7 @@ test("managing accounts are listed newest first, page by page, without the manag
 test("an application sees its own account and those it manages, and nothing else exists for it", async () => {
   const managed = await addManaged(world.account);
   const sibling = await addManaged(world.account);
-  const stranger = await createManagingAccount(world, world.database, { name: "Other", selfAttested: false });
+  const stranger = await createManaging(world, { name: "Other", selfAttested: false });
   const manager = principalOf(world.account);
   expect(await findVisibleAccount(world.database, manager, world.account.id)).toEqual(world.account);
   expect(await findVisibleAccount(world.database, manager, managed.id)).toEqual(managed);
@@ -114,13 +123,37 @@ test("an application sees its own account and those it manages, and nothing else
   }
 });
 
+test("a managed account exists in the network of its creation and in no other", async () => {
+  const managed = await addManaged(world.account);
+  for (const owner of [world.account, managed]) {
+    const elsewhere: Principal = { ...principalOf(owner), network: "mainnet" };
+    expect(await findVisibleAccount(world.database, elsewhere, managed.id)).toBeUndefined();
+  }
+  const manager: Principal = { ...principalOf(world.account), network: "mainnet" };
+  expect(await findVisibleAccount(world.database, manager, world.account.id)).toEqual(world.account);
+});
+
+test("an application of a managed account can be made in the account's network alone", async () => {
+  const { id: accountId } = await addManaged(world.account);
+  await expect(world.createApplication({ accountId, network: "mainnet" })).rejects.toMatchObject({
+    refusal: { code: "not_found" },
+  });
+  const { application } = await world.createApplication({ accountId, network: "testnet" });
+  expect(application).toMatchObject({ accountId, network: "testnet" });
+});
+
 test("the database itself refuses a managing account outside its own tenant, and a managed one outside its manager's", async () => {
-  const stranger = await createManagingAccount(world, world.database, { name: "Other", selfAttested: false });
+  const stranger = await createManaging(world, { name: "Other", selfAttested: false });
   const misplaced = { ...world.account, id: world.newId<"account">() };
   await expect(insertAccount(world.database, misplaced)).rejects.toThrow(
     /a_managing_account_is_its_own_tenant/,
   );
-  const stolen: ManagedAccount = { ...misplaced, kind: "managed", managingAccountId: stranger.id };
+  const stolen: ManagedAccount = {
+    ...misplaced,
+    kind: "managed",
+    managingAccountId: stranger.id,
+    network: "testnet",
+  };
   await expect(insertAccount(world.database, stolen)).rejects.toThrow(
     /a_managed_account_belongs_to_its_tenant/,
   );

@@ -1,6 +1,7 @@
-import type { Session } from "../db/database.ts";
-import { type AccountId, type NewId, tenantOf } from "../kernel/id.ts";
-import type { Clock } from "../kernel/instant.ts";
+import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { type AccountId, tenantOf } from "../kernel/id.ts";
 import { type FieldError, orThrow, type Refusal, refuse } from "../kernel/refusal.ts";
 import type { ManagingAccount } from "./account.ts";
 import { insertAccount } from "./store.ts";
@@ -9,19 +10,15 @@ export interface NewManagingAccount {
   readonly name: string;
   readonly businessName?: string;
   readonly selfAttested: boolean;
-}
-
-interface Deps {
-  readonly newId: NewId;
-  readonly clock: Clock;
+  readonly cause: Cause;
 }
 
 const maxNameLength = 255;
 
 /** A customer of the platform itself. The operator creates it, having verified the business, so it is complete. */
 export async function createManagingAccount(
-  deps: Deps,
-  session: Session,
+  deps: AuditDeps,
+  tx: Transaction,
   request: NewManagingAccount,
 ): Promise<ManagingAccount> {
   const { name, businessName } = orThrow(readNames(request));
@@ -38,7 +35,23 @@ export async function createManagingAccount(
     createdAt: now,
     updatedAt: now,
   };
-  await insertAccount(session, account);
+  await insertAccount(tx, account);
+  const { tenantId, selfAttested } = account;
+  await recordAudit(deps, tx, { tenantId, network: undefined }, [
+    {
+      cause: request.cause,
+      action: "account.create",
+      subject: { type: "account", id },
+      accountId: id,
+      after: {
+        kind: account.kind,
+        name,
+        business_name: businessName ?? null,
+        self_attested: selfAttested,
+        status: account.status,
+      },
+    },
+  ]);
   return account;
 }
 

@@ -1,7 +1,45 @@
-export type { ManagingAccount } from "./account.ts";
+export type { Account, ManagedAccount, ManagingAccount } from "./account.ts";
 export { createManagingAccount } from "./create-managing-account.ts";
+export { documentWork } from "./documents/document-work.ts";
+export { openAnyDocument } from "./documents/open-document.ts";
+export { resealDocumentKeys } from "./documents/reseal-documents.ts";
+export { type DocumentRouteDeps, documentRoutes } from "./documents/routes.ts";
+export type { DocumentStorage } from "./documents/storage.ts";
 export { listManagingAccounts } from "./list-accounts.ts";
-export { accountRoutes } from "./routes.ts";
+export { resealProfiles } from "./profile/reseal-profiles.ts";
+export { type AccountRouteDeps, accountRoutes } from "./routes.ts";
+export { SanctionsListError, type SanctionsSource } from "./screening/sanctions-list.ts";
+export { createScreener, type Screener } from "./screening/screener.ts";
+export type { ScreeningResult, SubjectKind } from "./screening/screening.ts";
 export { selectAccount as findAccount } from "./store.ts";
+/** @public What is to happen when an account completes. */
+export type { CompletionHook } from "./verification/advance.ts";
+export { approveReview } from "./verification/approve-review.ts";
+export { clearHit } from "./verification/clear-hit.ts";
+export { type VerificationWork, verificationJobs } from "./verification/jobs.ts";
+export { acceptDocument, rejectDocument } from "./verification/judge-document.ts";
+export { listReviews } from "./verification/list-reviews.ts";
+export type { ProviderOf } from "./verification/provider.ts";
+export { rejectReview } from "./verification/reject-review.ts";
+export {
+  type RequestDocumentsDeps as ReviewDeps,
+  requestDocuments,
+  type WantedDocuments,
+} from "./verification/request-documents.ts";
+export {
+  isDocumentKind,
+  isRequirementSet,
+  type RequiredDocument,
+  requirementSets,
+} from "./verification/requirements.ts";
+export type { QueuedReview } from "./verification/review-store.ts";
+export { verificationRoutes } from "./verification/routes.ts";
+export { findReviewKey, type Review, showReview } from "./verification/show-review.ts";
+export {
+  isRejectionCode,
+  rejectionCodes,
+  statusOf as statusOfStage,
+  type Verification,
+} from "./verification/verification.ts";
 /** @public Every module with an `account_id` in its paths comes in through these. */
 export { findVisibleAccount, requireVisibleAccount } from "./visible-account.ts";

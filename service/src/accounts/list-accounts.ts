@@ -41,10 +41,11 @@ async function newer(session: Session, principal: Principal, page: PageRequest):
   return managed.length < rowsToFetch(page) ? [...managed, await ownAccount(session, principal)] : managed;
 }
 
-function managedSlice({ tenantId, accountId }: Principal, page: PageRequest) {
+function managedSlice({ tenantId, accountId, network }: Principal, page: PageRequest) {
   return {
     tenantId,
     managingAccountId: accountId,
+    network,
     position: page.position ?? ownPosition,
     limit: rowsToFetch(page),
   };

@@ -1,59 +1,32 @@
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import type { Database } from "../db/database.ts";
 import { PaginationSchema, pageQuery } from "../http/paging.ts";
-import { principalOf, queryOf, type Route } from "../http/route.ts";
-import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../http/schemas.ts";
-import { formatInstant } from "../kernel/instant.ts";
-import { type Account, accountStatuses } from "./account.ts";
+import { bodyOf, causeOf, principalOf, queryOf, type Route } from "../http/route.ts";
+import { IdSchema, named, strictObject } from "../http/schemas.ts";
+import {
+  AccountSchema,
+  CreatedAccountSchema,
+  exampleAccount,
+  exampleCreated,
+  presentAccount,
+  presentCreated,
+} from "./account-answer.ts";
+import { AccountChangeSchema, NewAccountSchema } from "./account-request.ts";
+import { type CreateManagedAccountDeps, createManagedAccount } from "./create-managed-account.ts";
+import { exampleRequest } from "./example-request.ts";
 import { listVisibleAccounts } from "./list-accounts.ts";
+import { type UpdateAccountDeps, updateAccount } from "./update-account.ts";
 import { requireVisibleAccount } from "./visible-account.ts";
 
-export interface AccountRouteDeps {
-  readonly database: Database;
-}
+export type AccountRouteDeps = CreateManagedAccountDeps & UpdateAccountDeps & { readonly database: Database };
 
 export function accountRoutes(deps: AccountRouteDeps): readonly Route[] {
-  return [listAccounts(deps), getAccount(deps)];
+  return [listAccounts(deps), createAccount(deps), getAccount(deps), changeAccount(deps)];
 }
 
 const tag = {
   name: "Accounts",
   description: "Customers: your own account and the accounts that it manages.",
-};
-
-const AccountSchema = named(
-  "Account",
-  Type.Object(
-    {
-      id: IdSchema,
-      name: Type.String({ description: "What you call it." }),
-      status: Type.Enum([...accountStatuses], {
-        description: "`pending` while the business is under review, then `complete` or `rejected`.",
-      }),
-      created: DateTimeSchema,
-      updated: DateTimeSchema,
-      business_name: nullableString({ description: "The name in law." }),
-      kind: Type.Enum(["managing", "managed"], {
-        description: "A managing account also covers the accounts that it manages.",
-      }),
-      managing_account_id: nullableString({ description: "Null for a managing account." }),
-      self_attested: Type.Boolean({ description: "True for a tokenization account." }),
-    },
-    { description: "A customer." },
-  ),
-);
-
-const exampleId = "01JD7Q2M8W3T5V6X9YZABCDEFG";
-const exampleAccount: Static<typeof AccountSchema> = {
-  id: exampleId,
-  name: "Acme Treasury",
-  status: "complete",
-  created: "2026-11-15T10:51:12.000Z",
-  updated: "2026-11-15T10:51:12.000Z",
-  business_name: "Acme Incorporated",
-  kind: "managing",
-  managing_account_id: null,
-  self_attested: false,
 };
 
 const ListQuery = strictObject({
@@ -73,7 +46,7 @@ const AccountListSchema = named(
   }),
 );
 
-function listAccounts({ database }: AccountRouteDeps): Route {
+function listAccounts({ database }: Pick<AccountRouteDeps, "database">): Route {
   return {
     method: "GET",
     path: "/accounts",
@@ -81,15 +54,15 @@ function listAccounts({ database }: AccountRouteDeps): Route {
     tag,
     summary: "List accounts",
     description:
-      "The application's own account first, then the accounts that it manages, newest first. " +
-      "Testnet and mainnet applications of one account see the same accounts.",
+      "The application's own account first, then the accounts that it manages in its network, newest first. An " +
+      "account created on testnet does not exist on mainnet, and the other way round.",
     access: { scope: "accounts:read" },
     query: ListQuery,
     answers: {
       200: {
         description: "A page of accounts.",
         schema: AccountListSchema,
-        example: { accounts: [exampleId], pagination: { page_size: 25, next: null, prev: null } },
+        example: { accounts: [exampleAccount.id], pagination: { page_size: 25, next: null, prev: null } },
       },
     },
     work: {
@@ -104,7 +77,47 @@ function listAccounts({ database }: AccountRouteDeps): Route {
   };
 }
 
-function getAccount({ database }: AccountRouteDeps): Route {
+function createAccount(deps: AccountRouteDeps): Route {
+  return {
+    method: "POST",
+    path: "/accounts",
+    operationId: "createAccount",
+    tag,
+    summary: "Create a managed account",
+    description:
+      "A business that your account manages, in the network of your application. It is `pending` until its review is " +
+      "done; events tell how that goes. The answer to a request of the wrong shape is 400; a value that cannot be " +
+      "taken, such as an EIN of eight digits, is 422; both list every place. What is well-formed but hard to believe " +
+      "is not refused: a person looks at it in the review. Business and personal data are kept sealed and are never " +
+      "shown again. Applications of a managed account cannot create accounts.",
+    access: { scope: "accounts:write" },
+    body: { schema: NewAccountSchema, example: exampleRequest },
+    answers: {
+      201: {
+        description: "The account, under review.",
+        schema: CreatedAccountSchema,
+        example: exampleCreated,
+        headers: { location: "Where the account is." },
+      },
+    },
+    refusals: ["unprocessable", "documents_not_supported", "not_a_managing_account"],
+    work: {
+      kind: "write",
+      idempotencyKey: "required",
+      handle: async (tx, request) => {
+        const account = await createManagedAccount(deps, tx, {
+          principal: principalOf(request),
+          cause: causeOf(request),
+          request: bodyOf(NewAccountSchema, request),
+        });
+        const headers = { location: `/accounts/${account.id}` };
+        return { status: 201, body: presentCreated(account), headers };
+      },
+    },
+  };
+}
+
+function getAccount({ database }: Pick<AccountRouteDeps, "database">): Route {
   return {
     method: "GET",
     path: "/accounts/{account_id}",
@@ -126,17 +139,33 @@ function getAccount({ database }: AccountRouteDeps): Route {
   };
 }
 
-/** No EIN, SSN or birth date ever leaves the service: they are not even loaded here. */
-function presentAccount(account: Account): Static<typeof AccountSchema> {
+function changeAccount(deps: AccountRouteDeps): Route {
   return {
-    id: account.id,
-    name: account.name,
-    status: account.status,
-    created: formatInstant(account.createdAt),
-    updated: formatInstant(account.updatedAt),
-    business_name: account.businessName ?? null,
-    kind: account.kind,
-    managing_account_id: account.kind === "managed" ? account.managingAccountId : null,
-    self_attested: account.selfAttested,
+    method: "PATCH",
+    path: "/accounts/{account_id}",
+    operationId: "updateAccount",
+    tag,
+    summary: "Rename an account, or link documents to it",
+    description:
+      "Your own account and any account that you manage can be renamed, whatever its status. Documents can be linked " +
+      "only to a managed account that is `pending`; each must have been staged by this application with " +
+      "`POST /documents`, and can be linked once.",
+    access: { scope: "accounts:write" },
+    body: { schema: AccountChangeSchema, example: { name: "Acme Payroll" } },
+    answers: { 200: { description: "The account.", schema: AccountSchema, example: exampleAccount } },
+    refusals: ["not_found", "conflict", "unprocessable", "documents_not_supported"],
+    work: {
+      kind: "write",
+      idempotencyKey: "honoured",
+      handle: async (tx, request) => {
+        const account = await updateAccount(deps, tx, {
+          principal: principalOf(request),
+          cause: causeOf(request),
+          accountId: request.params["account_id"] ?? "",
+          change: bodyOf(AccountChangeSchema, request),
+        });
+        return { status: 200, body: presentAccount(account) };
+      },
+    },
   };
 }

@@ -1,18 +1,24 @@
-import type { Session } from "../db/database.ts";
+import type { Session, Transaction } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
-import type { AccountId, TenantId } from "../kernel/id.ts";
+import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { Account, AccountStatus, ManagingAccount } from "./account.ts";
 
-const columns = `tenant_id, id, kind, managing_account_id, name, business_name, self_attested, status, created_at,
-  updated_at`;
+export interface AccountKey {
+  readonly tenantId: TenantId;
+  readonly accountId: AccountId;
+}
+
+const columns = `tenant_id, id, kind, managing_account_id, network, name, business_name, self_attested, status,
+  created_at, updated_at`;
 
 interface AccountRow {
   readonly tenant_id: TenantId;
   readonly id: AccountId;
   readonly kind: Account["kind"];
   readonly managing_account_id: AccountId | null;
+  readonly network: Network | null;
   readonly name: string;
   readonly business_name: string | null;
   readonly self_attested: boolean;
@@ -22,7 +28,8 @@ interface AccountRow {
 }
 
 const insert = statement(`
-  INSERT INTO accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz, $10::timestamptz)`);
+  INSERT INTO accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz,
+    $11::timestamptz)`);
 
 export async function insertAccount(session: Session, account: Account): Promise<void> {
   await session.run(insert, [
@@ -30,6 +37,7 @@ export async function insertAccount(session: Session, account: Account): Promise
     account.id,
     account.kind,
     account.kind === "managed" ? account.managingAccountId : null,
+    account.kind === "managed" ? account.network : null,
     account.name,
     account.businessName ?? null,
     account.selfAttested,
@@ -42,18 +50,42 @@ export async function insertAccount(session: Session, account: Account): Promise
 // By the primary key.
 const findOne = statement(`SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = $2`);
 
-export async function selectAccount(
-  session: Session,
-  key: { readonly tenantId: TenantId; readonly accountId: AccountId },
-): Promise<Account | undefined> {
+export async function selectAccount(session: Session, key: AccountKey): Promise<Account | undefined> {
   const row = await session.first<AccountRow>(findOne, [key.tenantId, key.accountId]);
   return row === undefined ? undefined : toAccount(row);
+}
+
+// By the primary key. Rows that refer to the account can still be added meanwhile.
+const lockOne = statement(`
+  SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`);
+
+/** The account as it is until this transaction ends: nobody else changes it. Locked before anything that hangs on it. */
+export async function lockAccount(tx: Transaction, key: AccountKey): Promise<Account | undefined> {
+  const row = await tx.first<AccountRow>(lockOne, [key.tenantId, key.accountId]);
+  return row === undefined ? undefined : toAccount(row);
+}
+
+// By the primary key.
+const rename = statement(`
+  UPDATE accounts SET name = $3, updated_at = $4::timestamptz WHERE tenant_id = $1 AND id = $2
+  RETURNING ${columns}`);
+
+export async function updateName(
+  tx: Transaction,
+  key: AccountKey,
+  change: { readonly name: string; readonly updatedAt: Instant },
+): Promise<Account> {
+  const values = [key.tenantId, key.accountId, change.name, formatInstant(change.updatedAt)];
+  const row = await tx.first<AccountRow>(rename, values);
+  assert(row !== undefined, "an account that is renamed exists");
+  return toAccount(row);
 }
 
 /** A stretch of the accounts that one account manages, beginning next to a position and walking one way. */
 export interface ManagedSlice {
   readonly tenantId: TenantId;
   readonly managingAccountId: AccountId;
+  readonly network: Network;
   readonly position: string;
   readonly limit: number;
 }
@@ -61,7 +93,8 @@ export interface ManagedSlice {
 // Index: accounts_by_managing_account.
 const managedOlder = statement(`
   SELECT ${columns} FROM accounts
-  WHERE tenant_id = $1 AND managing_account_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4`);
+  WHERE tenant_id = $1 AND managing_account_id = $2 AND network = $3 AND id < $4
+  ORDER BY id DESC LIMIT $5`);
 
 export async function selectManagedOlder(session: Session, slice: ManagedSlice): Promise<readonly Account[]> {
   return (await session.rows<AccountRow>(managedOlder, sliceValues(slice))).map(toAccount);
@@ -70,7 +103,8 @@ export async function selectManagedOlder(session: Session, slice: ManagedSlice):
 // Index: accounts_by_managing_account.
 const managedNewer = statement(`
   SELECT ${columns} FROM accounts
-  WHERE tenant_id = $1 AND managing_account_id = $2 AND id > $3 ORDER BY id LIMIT $4`);
+  WHERE tenant_id = $1 AND managing_account_id = $2 AND network = $3 AND id > $4
+  ORDER BY id LIMIT $5`);
 
 export async function selectManagedNewer(session: Session, slice: ManagedSlice): Promise<readonly Account[]> {
   return (await session.rows<AccountRow>(managedNewer, sliceValues(slice))).map(toAccount);
@@ -89,7 +123,7 @@ export async function selectManagingAccounts(
 }
 
 function sliceValues(slice: ManagedSlice): readonly (string | number)[] {
-  return [slice.tenantId, slice.managingAccountId, slice.position, slice.limit];
+  return [slice.tenantId, slice.managingAccountId, slice.network, slice.position, slice.limit];
 }
 
 function toAccount(row: AccountRow): Account {
@@ -104,6 +138,8 @@ function toAccount(row: AccountRow): Account {
     updatedAt: row.updated_at,
   };
   if (row.kind === "managing") return { ...fields, kind: "managing" };
-  assert(row.managing_account_id !== null, "a managed account has an account that manages it");
-  return { ...fields, kind: "managed", managingAccountId: row.managing_account_id };
+  const { managing_account_id: managingAccountId, network } = row;
+  assert(managingAccountId !== null, "a managed account has an account that manages it");
+  assert(network !== null, "a managed account lives in one network");
+  return { ...fields, kind: "managed", managingAccountId, network };
 }

@@ -14,7 +14,7 @@ export async function findVisibleAccount(
   const id: AccountId | undefined = parseId<"account">(accountId);
   if (id === undefined) return undefined;
   const account = await selectAccount(session, { tenantId: principal.tenantId, accountId: id });
-  return account !== undefined && isVisibleTo(principal.accountId, account) ? account : undefined;
+  return account !== undefined && isVisibleTo(principal, account) ? account : undefined;
 }
 
 /** The same, refused with 404 where it is not visible: what may not be seen does not exist. */
@@ -28,6 +28,7 @@ export async function requireVisibleAccount(
   return account;
 }
 
-function isVisibleTo(viewer: AccountId, account: Account): boolean {
-  return account.id === viewer || (account.kind === "managed" && account.managingAccountId === viewer);
+function isVisibleTo({ accountId, network }: Principal, account: Account): boolean {
+  if (account.kind === "managing") return account.id === accountId;
+  return account.network === network && [account.id, account.managingAccountId].includes(accountId);
 }

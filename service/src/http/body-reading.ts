@@ -7,25 +7,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** Reads JSON and forms exactly: bytes that are not UTF-8, and text that PostgreSQL cannot keep, are refused. */
 export function installBodyReading(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const parseJson = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer" },
-    (request: FastifyRequest, bytes: Buffer, done) => {
-      const text = decode(bytes);
-      if (text === undefined) return done(notUtf8());
-      return parseJson(request, text, (error: Error | null, value?: unknown) => {
-        if (error !== null) return done(brokenJson(error));
-        const problem = findStructureProblem(text);
-        if (problem !== undefined) return done(badStructure(problem));
-        if (text.includes("\\u") || text.includes("\0")) {
-          const pointer = pointerToUnkeepableText(value, "");
-          if (pointer !== undefined) return done(unkeepableText(pointer));
-        }
-        return done(null, value);
-      });
-    },
-  );
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, createJsonReader(app));
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "buffer" },
@@ -35,6 +17,28 @@ export function installBodyReading(app: FastifyInstance): void {
       return done(null, parseForm(text));
     },
   );
+}
+
+type Done = (error: Error | null, value?: unknown) => void;
+
+export function createJsonReader(
+  app: FastifyInstance,
+): (request: FastifyRequest, bytes: Buffer, done: Done) => void {
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  return (request, bytes, done) => {
+    const text = decode(bytes);
+    if (text === undefined) return done(notUtf8());
+    return parseJson(request, text, (error: Error | null, value?: unknown) => {
+      if (error !== null) return done(brokenJson(error));
+      const problem = findStructureProblem(text);
+      if (problem !== undefined) return done(badStructure(problem));
+      if (text.includes("\\u") || text.includes("\0")) {
+        const pointer = pointerToUnkeepableText(value, "");
+        if (pointer !== undefined) return done(unkeepableText(pointer));
+      }
+      return done(null, value);
+    });
+  };
 }
 
 /** A name that stands twice becomes an array, so that the endpoint can refuse it. */

@@ -35,9 +35,23 @@ export function checkApiVersion(request: FastifyRequest): void {
 export function checkMediaType(request: FastifyRequest, route: Route): void {
   const sent = request.headers["content-type"];
   if (sent === undefined || route.method === "GET") return;
-  const wanted = route.body?.mediaType ?? "application/json";
-  if (sent.split(";")[0]?.trim().toLowerCase() === wanted) return;
-  throw new RefusalError(refuse("unsupported_media_type", `this endpoint reads ${wanted}`));
+  const wanted = mediaTypesOf(route);
+  if (wanted.includes(mediaTypeOf(sent))) return;
+  throw new RefusalError(refuse("unsupported_media_type", `this endpoint reads ${wanted.join(" or ")}`));
+}
+
+/** What an endpoint reads, with what it likes best first. */
+export function mediaTypesOf({ body }: Route): readonly string[] {
+  if (body?.file !== undefined) return [multipartType, jsonType];
+  return [body?.mediaType ?? jsonType];
+}
+
+export const multipartType = "multipart/form-data";
+export const jsonType = "application/json";
+
+/** The type itself, without its parameters. */
+export function mediaTypeOf(contentType: string): string {
+  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
 }
 
 /** Where no body is read, one that says something is refused: nothing is silently dropped. */
@@ -68,15 +82,24 @@ export function checkQueryText(query: Readonly<Record<string, unknown>>): void {
   }
 }
 
+export function needsIdempotencyKey({ work }: Route): boolean {
+  switch (work.kind) {
+    case "read":
+      return false;
+    case "batch":
+      return true;
+    case "write":
+    case "upload":
+      return work.idempotencyKey === "required";
+  }
+}
+
 /** The key of this request, or undefined where none is sent and none is needed. */
 export function readIdempotencyKey(request: FastifyRequest, route: Route): string | undefined {
   const key = request.headers["idempotency-key"];
   const pointer = "/header/idempotency-key";
   if (key === undefined) {
-    const isRequired =
-      route.work.kind === "batch" ||
-      (route.work.kind === "write" && route.work.idempotencyKey === "required");
-    if (!isRequired) return undefined;
+    if (!needsIdempotencyKey(route)) return undefined;
     throw new RefusalError(
       refuse(
         "idempotency_key_missing",

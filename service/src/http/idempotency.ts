@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Database, Transaction } from "../db/database.ts";
 import { isLockTimeout } from "../db/errors.ts";
 import { assert } from "../kernel/assert.ts";
@@ -25,11 +25,22 @@ export interface IdempotencyDeps {
   readonly database: Database;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
+  /** With it a fingerprint tells nothing about its request to somebody who has only the database. */
+  readonly fingerprintKey: Buffer;
   /** How long a request waits for another one with its key before it gets 409. */
   readonly waitMs: number;
 }
 
+/** What makes two requests the same: the endpoint, what its address names, and the body. */
+export interface RequestIdentity {
+  readonly operation: string;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
 export interface Idempotency {
+  fingerprintOf(request: RequestIdentity): Buffer;
   /** The work's answer, or the answer that an earlier request with this key got. */
   answerOnce(
     claim: Claim,
@@ -63,6 +74,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     }
   };
   return {
+    fingerprintOf: (request) => fingerprintOf(deps.fingerprintKey, request),
     inTurn,
     answerOnce: (claim, { seals }, work) =>
       deps.database.transaction((tx) => answerOne(deps, tx, claim, seals, work), {
@@ -72,15 +84,9 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   };
 }
 
-/** What makes two requests the same: the endpoint, what its address names, and the canonical body. */
-export function fingerprintOf(request: {
-  readonly operation: string;
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}): Buffer {
-  const { operation, params, query, body = null } = request;
-  return createHash("sha256")
+/** Bodies hold numbers that can be guessed, such as an SSN, so a plain hash would give them away. */
+function fingerprintOf(key: Buffer, { operation, params, query, body = null }: RequestIdentity): Buffer {
+  return createHmac("sha256", key)
     .update(canonicalJson([operation, params, query, body] as Json))
     .digest();
 }

@@ -1,9 +1,10 @@
 import type { TSchema } from "typebox";
 import { type RefusalCode, refusalCodes } from "../kernel/refusal.ts";
-import { apiVersion } from "./conventions.ts";
+import { apiVersion, jsonType, needsIdempotencyKey } from "./conventions.ts";
 import { oauthErrorResponse, refusalResponses } from "./openapi-errors.ts";
 import { liftNamedSchemas } from "./openapi-schemas.ts";
-import type { AnswerShape, Route, Tag } from "./route.ts";
+import { describeUpload } from "./openapi-uploads.ts";
+import type { AnswerShape, RequestBody, Route, Tag } from "./route.ts";
 import { DateTimeSchema, ErrorSchema, IdSchema } from "./schemas.ts";
 import { scopes } from "./scopes.ts";
 
@@ -65,6 +66,7 @@ function describeOperation(route: Route, addresses: ServiceAddresses): object {
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(route.deprecated === true ? { deprecated: true } : {}),
+    ...(route.effect === undefined ? {} : { "x-effect": route.effect }),
     security:
       route.access === "public"
         ? []
@@ -101,13 +103,13 @@ function parametersOf(route: Route): readonly object[] {
   return [...inPath, ...inQuery, ...headerParametersOf(route)];
 }
 
-function headerParametersOf({ work }: Route): readonly object[] {
-  if (work.kind === "read") return [];
+function headerParametersOf(route: Route): readonly object[] {
+  if (route.work.kind === "read") return [];
   return [
     {
       name: "Idempotency-Key",
       in: "header",
-      required: work.kind === "batch" || work.idempotencyKey === "required",
+      required: needsIdempotencyKey(route),
       description: "New for each thing to be done once; a UUID version 4 is advised.",
       schema: { type: "string", pattern: "^[\\x21-\\x7E]{1,255}$" },
       example: "0b7f8f0e-5a33-4f0c-9c8e-6a1f4be0a3c1",
@@ -115,11 +117,9 @@ function headerParametersOf({ work }: Route): readonly object[] {
   ];
 }
 
-function describeBody({
-  schema,
-  mediaType = "application/json",
-  example,
-}: NonNullable<Route["body"]>): object {
+function describeBody(body: RequestBody): object {
+  const { schema, mediaType = jsonType, example, file } = body;
+  if (file !== undefined) return { required: true, content: describeUpload(body, file) };
   return {
     required: true,
     content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } },
@@ -175,12 +175,7 @@ function refusalsOf(route: Route): readonly RefusalCode[] {
   if (route.body !== undefined || route.work.kind !== "read")
     add("payload_too_large", "unsupported_media_type");
   if (route.work.kind !== "read") add("idempotency_key_in_flight", "idempotency_key_reused");
-  if (
-    route.work.kind === "batch" ||
-    (route.work.kind === "write" && route.work.idempotencyKey === "required")
-  ) {
-    add("idempotency_key_missing");
-  }
+  if (needsIdempotencyKey(route)) add("idempotency_key_missing");
   if (route.isProbe !== true) add("rate_limited", "overloaded", "dependency_unavailable");
   return [...codes, ...(route.refusals ?? [])].filter((code, index, all) => all.indexOf(code) === index);
 }

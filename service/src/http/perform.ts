@@ -1,9 +1,9 @@
 import type { Database } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
-import { orThrow, RefusalError } from "../kernel/refusal.ts";
+import { orThrow, RefusalError, refusalCodes } from "../kernel/refusal.ts";
 import type { BatchDesk } from "./batch-desk.ts";
 import type { Idempotency } from "./idempotency.ts";
-import type { ApiRequest, BatchWork, Route, WriteWork } from "./route.ts";
+import type { ApiRequest, BatchWork, ReceivedFile, Route, UploadWork, Work, WriteWork } from "./route.ts";
 import type { Claim } from "./store.ts";
 import type { TenantShare } from "./tenant-share.ts";
 import { serialize, type WireAnswer } from "./wire-answer.ts";
@@ -19,27 +19,57 @@ export interface PerformDeps {
 export async function perform(
   deps: PerformDeps,
   route: Route,
+  work: Exclude<Work, UploadWork>,
   request: ApiRequest,
   claim: Claim | undefined,
 ): Promise<WireAnswer> {
-  const { work } = route;
   switch (work.kind) {
     case "read":
       return serialize(await inShare(deps, request, () => work.handle(request)));
     case "write":
-      return claim === undefined
-        ? serialize(
-            await inShare(deps, request, () => deps.database.transaction((tx) => work.handle(tx, request))),
-          )
-        : deps.idempotency.inTurn(claim, () => answerAlone(deps, request, claim, work));
+      return write(deps, request, claim, work);
     case "batch":
       assert(claim !== undefined, "a batched endpoint always has an idempotency key");
       return deps.idempotency.inTurn(claim, () => performInBatch(deps, route, work, request, claim));
   }
 }
 
+/** Writes the effect of a file that has arrived. The file stays where the effect does, and only there. */
+export async function performUpload(
+  deps: PerformDeps,
+  request: ApiRequest,
+  claim: Claim | undefined,
+  file: ReceivedFile,
+): Promise<WireAnswer> {
+  try {
+    const answer = await write(deps, request, claim, { handle: (tx) => file.keep(tx, request) });
+    if (answer.replayed) await file.discard();
+    return answer;
+  } catch (error) {
+    if (isCertain(error)) await file.discard();
+    throw error;
+  }
+}
+
+/** After any other failure the transaction may have committed all the same; then the effect needs its file. */
+function isCertain(error: unknown): boolean {
+  return error instanceof RefusalError && refusalCodes[error.refusal.code].status < 500;
+}
+
+async function write(
+  deps: PerformDeps,
+  request: ApiRequest,
+  claim: Claim | undefined,
+  work: Pick<WriteWork, "sealsAnswer" | "handle">,
+): Promise<WireAnswer> {
+  if (claim !== undefined)
+    return deps.idempotency.inTurn(claim, () => answerAlone(deps, request, claim, work));
+  const transact = () => deps.database.transaction((tx) => work.handle(tx, request));
+  return serialize(await inShare(deps, request, transact));
+}
+
 /** Nobody is signed in at public endpoints; those have limits of their own. */
-function inShare<T>(
+export function inShare<T>(
   { tenantShare }: PerformDeps,
   { principal }: ApiRequest,
   work: () => Promise<T>,

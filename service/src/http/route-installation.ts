@@ -11,13 +11,15 @@ import {
   readIdempotencyKey,
 } from "./conventions.ts";
 import { authorize } from "./guard.ts";
-import { fingerprintOf } from "./idempotency.ts";
 import { readPage } from "./paging.ts";
-import { perform } from "./perform.ts";
+import { inShare, perform, performUpload } from "./perform.ts";
 import type { Principal } from "./principal.ts";
-import type { ApiRequest, Route } from "./route.ts";
+import { type ApiRequest, principalOf, type Route, type UploadWork } from "./route.ts";
 import type { ServerDeps } from "./server-deps.ts";
 import type { Claim } from "./store.ts";
+import { passOverRest } from "./unread-body.ts";
+import type { UploadPlaces } from "./upload-places.ts";
+import { createUploadReader } from "./upload-reading.ts";
 import type { WireAnswer } from "./wire-answer.ts";
 
 declare module "fastify" {
@@ -29,13 +31,38 @@ declare module "fastify" {
     readonly errorStyle?: "standard" | "oauth";
     /** Answered also under pressure and never rate limited: probes must tell the truth when it matters. */
     readonly isProbe?: boolean;
+    /** Its body may take longer to arrive than others'. */
+    readonly isUpload?: boolean;
   }
+}
+
+export interface RouteDeps extends ServerDeps {
+  readonly uploadPlaces: UploadPlaces;
 }
 
 const noQuery = Type.Object({}, { additionalProperties: false });
 
-export function installRoute(app: FastifyInstance, deps: ServerDeps, route: Route): void {
+/** An upload reads its body itself, as it comes; the server's own reading of bodies is not for it. */
+export function installRoute(app: FastifyInstance, deps: RouteDeps, route: Route): void {
   if (!app.hasRequestDecorator("principal")) app.decorateRequest("principal", undefined);
+  const { work } = route;
+  if (work.kind !== "upload") {
+    addRoute(app, deps, route, (request) =>
+      perform(deps, route, work, toApiRequest(request, deps), claimOf(deps, request, route, request.body)),
+    );
+    return;
+  }
+  const answer = createUploadAnswer(app, deps, route, work);
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, _payload, done) => done(null, undefined));
+    addRoute(scope, deps, route, answer);
+  });
+}
+
+type AnswerRequest = (request: FastifyRequest) => Promise<WireAnswer>;
+
+function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, answer: AnswerRequest): void {
   app.route({
     method: route.method,
     url: routerPath(route.path),
@@ -43,10 +70,11 @@ export function installRoute(app: FastifyInstance, deps: ServerDeps, route: Rout
       operationId: route.operationId,
       errorStyle: route.errorStyle ?? "standard",
       isProbe: route.isProbe ?? false,
+      isUpload: route.work.kind === "upload",
     },
     schema: {
       querystring: route.query ?? noQuery,
-      ...(route.body === undefined ? {} : { body: route.body.schema }),
+      ...(route.body === undefined || route.work.kind === "upload" ? {} : { body: route.body.schema }),
     },
     onRequest: async (request, reply) => {
       checkHost(request);
@@ -64,12 +92,31 @@ export function installRoute(app: FastifyInstance, deps: ServerDeps, route: Rout
       checkQueryText(request.query as Record<string, unknown>);
       checkNoBody(request, route);
     },
-    handler: async (request, reply) => {
-      const claim = claimOf(request, route);
-      const answer = await perform(deps, route, toApiRequest(request, deps), claim);
-      return send(reply, answer);
-    },
+    handler: async (request, reply) => send(reply, await answer(request)),
   });
+}
+
+/** Nothing of the body is read before it is clear who sends it and that it may be sent. */
+function createUploadAnswer(
+  app: FastifyInstance,
+  deps: RouteDeps,
+  route: Route,
+  work: UploadWork,
+): AnswerRequest {
+  const readUpload = createUploadReader(app, route, work);
+  return async (request) => {
+    const apiRequest = toApiRequest(request, deps);
+    try {
+      readIdempotencyKey(request, route);
+      await inShare(deps, apiRequest, () => work.admit(apiRequest));
+      const leave = await deps.uploadPlaces.take(principalOf(apiRequest).tenantId);
+      const { fields, file } = await readUpload(request, apiRequest).finally(leave);
+      const claim = claimOf(deps, request, route, { fields, file: file.digest.toString("hex") });
+      return await performUpload(deps, { ...apiRequest, body: fields }, claim, file);
+    } finally {
+      passOverRest(request.raw);
+    }
+  };
 }
 
 /** `/accounts/{account_id}` in the document is `/accounts/:account_id` for the router. */
@@ -103,15 +150,15 @@ function limitRate(deps: ServerDeps, route: Route, caller: string, reply: Fastif
   if (refusal !== undefined) throw refusal;
 }
 
-function claimOf(request: FastifyRequest, route: Route): Claim | undefined {
+function claimOf(deps: ServerDeps, request: FastifyRequest, route: Route, body: unknown): Claim | undefined {
   if (route.work.kind === "read") return undefined;
   const key = readIdempotencyKey(request, route);
   if (key === undefined) return undefined;
   const { principal } = request;
   assert(principal !== undefined, "an idempotency key belongs to an application");
   const { tenantId, network, applicationId } = principal;
-  const { params, query, body } = request;
-  const fingerprint = fingerprintOf({ operation: route.operationId, params, query, body });
+  const { params, query } = request;
+  const fingerprint = deps.idempotency.fingerprintOf({ operation: route.operationId, params, query, body });
   return { tenantId, network, applicationId, key, fingerprint };
 }
 

@@ -26,6 +26,11 @@ export interface Route {
   /** What this endpoint refuses beyond what every endpoint refuses. */
   readonly refusals?: readonly RefusalCode[];
   readonly errorStyle?: "standard" | "oauth";
+  /**
+   * What a success changes, for methods other than GET: something, unless this says `none` (a pure computation, such as
+   * a quote) or `perhaps` (there may be nothing left to do). What changes something records it in the audit log.
+   */
+  readonly effect?: "none" | "perhaps";
   /** A probe is answered also under pressure and is never rate limited. */
   readonly isProbe?: boolean;
   readonly work: Work;
@@ -41,7 +46,24 @@ export interface RequestBody {
   readonly schema: TSchema;
   readonly mediaType?: "application/json" | "application/x-www-form-urlencoded";
   readonly example?: unknown;
+  /** A file comes with the members of the schema: in a form as `multipart/form-data`, or in JSON as base64. */
+  readonly file?: FilePart;
 }
+
+/** The file that an upload brings, by either of its two ways. */
+export interface FilePart {
+  readonly description: string;
+  readonly contentTypes: readonly string[];
+  readonly maxBytes: number;
+  /** A small one, for the API document. */
+  readonly example: Buffer;
+}
+
+/** The part of a form that holds the file; its name and type are only claims, and are not looked at. */
+export const filePartName = "file";
+/** The member of a JSON body that holds the same bytes in base64, and the one for the name, which is not looked at. */
+export const fileMemberName = "content";
+export const fileNameMemberName = "file_name";
 
 export interface AnswerShape {
   readonly description: string;
@@ -51,8 +73,8 @@ export interface AnswerShape {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How an endpoint works: reading, writing in one transaction, or writing together with its neighbours. */
-export type Work = ReadWork | WriteWork | BatchWork;
+/** How an endpoint works: reading, writing in one transaction, together with its neighbours, or with a file. */
+export type Work = ReadWork | WriteWork | BatchWork | UploadWork;
 
 export interface ReadWork {
   readonly kind: "read";
@@ -76,6 +98,32 @@ export interface BatchWork {
     tenantId: TenantId,
     requests: readonly ApiRequest[],
   ): Promise<readonly (Answer | Refusal)[]>;
+}
+
+/** A file is received first, outside of any transaction; then its effect is written in one, like any other. */
+export interface UploadWork {
+  readonly kind: "upload";
+  readonly idempotencyKey: "required" | "honoured";
+  /** Before any of the body is read: throws what can be refused without it. */
+  admit(request: ApiRequest): Promise<void>;
+  /** Takes the bytes somewhere as they come; the fields of the request may come after them. */
+  receive(request: ApiRequest, file: IncomingFile): Promise<ReceivedFile>;
+}
+
+export interface IncomingFile {
+  readonly bytes: AsyncIterable<Buffer>;
+  /** Where the file stands in the request. */
+  readonly pointer: string;
+}
+
+/** A file that has arrived; it stays only if it is kept. */
+export interface ReceivedFile {
+  /** A hash of the bytes: requests with one key and other bytes are not the same. */
+  readonly digest: Buffer;
+  /** The effect, with the fields of the request in its body. May be asked twice, when a transaction is run again. */
+  keep(tx: Transaction, request: ApiRequest): Promise<Answer>;
+  /** Nothing came of the request. Never throws: what cannot be removed now is removed later. */
+  discard(): Promise<void>;
 }
 
 /** A request that has passed the guard and the validator. */

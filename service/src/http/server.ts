@@ -16,10 +16,15 @@ import type { Route } from "./route.ts";
 import { installRoute } from "./route-installation.ts";
 import type { ServerDeps } from "./server-deps.ts";
 import { addStandingHeaders } from "./standing-headers.ts";
+import { limitSlowBodies } from "./unread-body.ts";
+import { createUploadPlaces } from "./upload-places.ts";
 import { compileValidator } from "./validation.ts";
 
 const bodyLimitBytes = 1024 * 1024;
 const requestTimeoutMs = 30_000;
+/** A file of 25 MiB over a slow line: 2 Mbit/s. */
+const uploadTimeoutMs = 120_000;
+const uploadLimits = { total: 64, perTenant: 16, maxWaiting: 500 };
 const keepAliveTimeoutMs = 72_000; // Above the usual 60 s of load balancers, so that they, not we, close first.
 const maxParamLength = 256;
 
@@ -29,7 +34,7 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: uploadTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: "idle",
     // What comes in while closing is turned away in our own words; see draining.ts.
@@ -52,6 +57,7 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
   });
   // RFC 9110 §10.1.1: an expectation that nobody knows may be ignored. Node would answer it by itself, without a body.
   app.server.on("checkExpectation", (request, response) => app.routing(request, response));
+  app.server.headersTimeout = requestTimeoutMs;
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler((error, request, reply) => sendError(deps, error, request, reply));
   app.setNotFoundHandler(() => undefined);
@@ -61,11 +67,13 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
     addStandingHeaders(request, reply);
     done();
   });
+  limitSlowBodies(app, requestTimeoutMs);
   installDraining(app);
   await installOverloadProtection(app, deps.overload);
   deps.metrics.install(app);
   installUnknownPathRefusal(app);
-  for (const route of routes) installRoute(app, deps, route);
+  const uploadPlaces = createUploadPlaces(uploadLimits);
+  for (const route of routes) installRoute(app, { ...deps, uploadPlaces }, route);
   installMethodRefusals(app, routes);
   return app;
 }

@@ -1,3 +1,4 @@
+import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
@@ -15,6 +16,11 @@ const queryValidator = createValidator({ coerceTypes: "array" });
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   (httpPart === "querystring" ? queryValidator : bodyValidator).compile(schema);
+
+/** The same check for a body that is read elsewhere. */
+export function compileBody(schema: TSchema): ValidateFunction {
+  return bodyValidator.compile(schema);
+}
 
 export function createValidator(options: { readonly coerceTypes: boolean | "array" }): Ajv2020 {
   const ajv = new Ajv2020({
@@ -87,6 +93,8 @@ function describe({ keyword, params = {}, message }: Mistake): string {
       return `must be a valid ${String(params["format"])}`;
     case "type":
       return `must be ${[params["type"]].flat().join(" or ")}`;
+    case "not":
+      return "must not be sent here, or not together with what stands beside it";
     default:
       return message ?? "is not valid";
   }

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAccountRequest } from "../../test/account-request.ts";
+import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
+import { type DataFolder, makeDataFolder } from "../../test/data-folder.ts";
+import { stage } from "../../test/documents.ts";
+import { countRows } from "../../test/table-dump.ts";
+
+let folder: DataFolder;
+let api: TestApi;
+let client: TestClient;
+let keys = 0;
+
+beforeAll(async () => {
+  folder = await makeDataFolder();
+  api = await startTestApi({ environment: { FLORIN_ROLES: "api", DATA_DIR: folder.path } });
+  client = await api.createClient({ network: "mainnet" });
+});
+
+afterAll(async () => {
+  await api.stop();
+  await folder[Symbol.asyncDispose]();
+});
+
+function create(docSubmissionIds: readonly string[]) {
+  keys += 1;
+  return api.request("POST", "/accounts", {
+    token: client.token,
+    idempotencyKey: `key-${keys}`,
+    body: newAccountRequest({ doc_submission_ids: [...docSubmissionIds] }),
+  });
+}
+
+const link = (id: string, docSubmissionIds: readonly string[], token = client.token) =>
+  api.request("PATCH", `/accounts/${id}`, { token, body: { doc_submission_ids: docSubmissionIds } });
+
+test("staged documents are linked when an account is created, and more of them later", async () => {
+  const account = await create([await stage(api, client), await stage(api, client)]);
+  expect(account.status).toBe(201);
+  const later = await link(account.body.id, [await stage(api, client)]);
+  expect(later.status).toBe(200);
+  expect(later.body).toMatchObject({ id: account.body.id, status: "pending" });
+  expect((await countRows(api.database))["verification_documents"]).toBe(3);
+});
+
+test("a document that is linked, another application's, or unknown is refused where it stands, and nothing is done", async () => {
+  const free = await stage(api, client);
+  const linked = await stage(api, client);
+  const { body: account } = await create([linked]);
+  const sibling = await api.createClient({ accountId: client.accountId, network: "mainnet" });
+  const foreign = await stage(api, sibling);
+  const before = await countRows(api.database);
+  const ids = [free, linked, foreign, "01JD7Q2M8W3T5V6X9YZABCDEFG"];
+  for (const answer of [await create(ids), await link(account.id, ids)]) {
+    expect([answer.status, answer.body.code]).toEqual([422, "unprocessable"]);
+    expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([
+      "/doc_submission_ids/1",
+      "/doc_submission_ids/2",
+      "/doc_submission_ids/3",
+    ]);
+  }
+  expect(await countRows(api.database)).toEqual(before);
+  expect((await link(account.id, [free])).status).toBe(200);
+});
+
+test("of two accounts that want one document at once, one gets it", async () => {
+  const document = await stage(api, client);
+  const { body: first } = await create([]);
+  const { body: second } = await create([]);
+  const answers = await Promise.all([
+    link(first.id, [document]),
+    link(second.id, [document]),
+    create([document]),
+  ]);
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(2);
+});

@@ -1,0 +1,159 @@
+import Type, { type Static } from "typebox";
+import { IdSchema, named, strictObject } from "../http/schemas.ts";
+import { percentagePattern } from "./profile/ownership.ts";
+
+/** Limits on what one request may hold; the specification names none. */
+const maxOwners = 50;
+const maxDocumentIds = 50;
+const maxTextLength = 255;
+const maxEmailLength = 320;
+const maxWebsiteLength = 500;
+const maxUserAgentLength = 1_024;
+
+/** Any text of bounded length has the right shape; what it may say is the business of `readNewAccount`. */
+const text = (options: object = {}, maxLength = maxTextLength) => Type.String({ maxLength, ...options });
+
+const StreetAddressSchema = named(
+  "USStreetAddress",
+  strictObject(
+    {
+      street_line_1: text({ examples: ["1 Main Street"] }),
+      street_line_2: Type.Optional(text({ examples: ["Suite 400"] })),
+      city: text({ examples: ["Springfield"] }),
+      state: text({
+        description: "A state, DC or a territory, by its code or its full name. Kept as the code.",
+        examples: ["IL"],
+      }),
+      zip: text({ description: "ZIP or ZIP+4.", examples: ["62701"] }),
+      country: Type.Optional(
+        text({ description: "`US`, or left out. Another country is refused with 422." }),
+      ),
+    },
+    { description: "An address in the United States." },
+  ),
+);
+
+const ownershipSchema = Type.Optional(
+  Type.Unsafe<number | string | null>({
+    type: ["number", "string", "null"],
+    pattern: percentagePattern,
+    description:
+      "0 to 100, as a number or a numeric string; the owners together have at most 100. Kept to four decimals; " +
+      "what is finer is cut off.",
+    examples: [25],
+  }),
+);
+
+const ControllingPartySchema = named(
+  "ControllingParty",
+  strictObject(
+    {
+      first_name: text({ examples: ["Jane"] }),
+      last_name: text({ examples: ["Doe"] }),
+      dob: text({
+        description: "Date of birth, YYYY-MM-DD, at least 18 years ago.",
+        examples: ["1980-02-29"],
+      }),
+      ssn: text({
+        description: "9 digits; dashes may stand between them. Kept sealed, and shown to nobody.",
+      }),
+      address: StreetAddressSchema,
+      email: text({ examples: ["jane@acme.example"] }, maxEmailLength),
+      phone_number: text({
+        description: "American unless it begins with `+`.",
+        examples: ["+12175550123"],
+      }),
+      ownership_percentage: ownershipSchema,
+    },
+    { description: "A person who controls the business or owns a part of it." },
+  ),
+);
+
+const TosAttestationSchema = named(
+  "EndUserTosAttestation",
+  strictObject(
+    {
+      accepted_at: Type.String({
+        format: "date-time",
+        description: "When the end user accepted the terms; not in the future, by more than 5 minutes.",
+        examples: ["2026-11-15T10:50:00.000Z"],
+      }),
+      ip: Type.Optional(text({ description: "The end user's IP address." })),
+      user_agent: Type.Optional(
+        text({ description: "The end user's client identification string." }, maxUserAgentLength),
+      ),
+      version: Type.Optional(text({ description: "Which terms.", examples: ["2026-01-01"] })),
+    },
+    { description: "The end user's acceptance of the terms of service." },
+  ),
+);
+
+const DocumentIdsSchema = Type.Array(IdSchema, {
+  maxItems: maxDocumentIds,
+  uniqueItems: true,
+  description:
+    "Documents staged by `POST /documents`, to be linked to the account. Not supported on testnet and for " +
+    "self-attested accounts.",
+});
+
+export const NewAccountSchema = named(
+  "CreateManagedAccountRequest",
+  strictObject(
+    {
+      business_name: text({
+        description: "The name in law.",
+        examples: ["Acme Incorporated"],
+      }),
+      ein: text({ description: "9 digits; dashes may stand between them. Kept sealed." }),
+      address: StreetAddressSchema,
+      phone_number: text({ description: "American unless it begins with `+`." }),
+      email: text({}, maxEmailLength),
+      website: text({ description: "A domain, or an http or https address." }, maxWebsiteLength),
+      business_controller: ControllingPartySchema,
+      tos_attestation: TosAttestationSchema,
+      beneficial_owners: Type.Optional(
+        Type.Unsafe<readonly Static<typeof ControllingPartySchema>[] | null>({
+          type: ["array", "null"],
+          items: ControllingPartySchema,
+          maxItems: maxOwners,
+          description: "May be empty or null.",
+        }),
+      ),
+      ultimate_beneficial_owners: Type.Optional(
+        Type.Array(ControllingPartySchema, {
+          maxItems: maxOwners,
+          deprecated: true,
+          description: "The former name of `beneficial_owners`; send one of the two.",
+        }),
+      ),
+      name: Type.Optional(text({ description: "What you call the account; the business name if left out." })),
+      doc_submission_ids: Type.Optional(DocumentIdsSchema),
+    },
+    {
+      description: "A business that becomes an account managed by yours.",
+      dependentSchemas: {
+        beneficial_owners: {
+          properties: { ultimate_beneficial_owners: { not: {} } },
+          additionalProperties: true,
+        },
+      },
+    },
+  ),
+);
+
+export const AccountChangeSchema = named(
+  "UpdateAccountRequest",
+  strictObject(
+    {
+      name: Type.Optional(text({ description: "What you call the account." })),
+      doc_submission_ids: Type.Optional({ ...DocumentIdsSchema, minItems: 1 }),
+    },
+    { minProperties: 1, description: "A new name, documents to link, or both." },
+  ),
+);
+
+export type NewAccount = Static<typeof NewAccountSchema>;
+export type AccountChange = Static<typeof AccountChangeSchema>;
+export type PartyRequest = Static<typeof ControllingPartySchema>;
+export type AddressRequest = Static<typeof StreetAddressSchema>;
+export type TosRequest = Static<typeof TosAttestationSchema>;

@@ -1,0 +1,138 @@
+import { isIP } from "node:net";
+import { addMs, type Instant, parseInstant } from "../../kernel/instant.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { AddressRequest, NewAccount, PartyRequest, TosRequest } from "../account-request.ts";
+import type { Business, Person, PersonLabel, Profile, StreetAddress, TosAttestation } from "../profile.ts";
+import { readBirthDate } from "./birth-date.ts";
+import { type Complaint, complain, createReading, type Reading } from "./complaint.ts";
+import { readNineDigits } from "./nine-digits.ts";
+import { readOwnership, wholePpm } from "./ownership.ts";
+import { readPhoneNumber } from "./phone-number.ts";
+import { readPlainText } from "./plain-text.ts";
+import { readState } from "./us-state.ts";
+import { readEmail, readWebsite } from "./web-address.ts";
+
+/** What a request says about an account, with every value in its one form. */
+export interface ReadAccount {
+  readonly name: string;
+  readonly profile: Profile;
+}
+
+const maxSkewMs = 5 * 60 * 1000;
+
+/** Takes a request that has the right shape; every value that cannot be taken is in the refusal. */
+export function readNewAccount(request: NewAccount, now: Instant): ReadAccount | Refusal {
+  const reading = createReading();
+  const business = readBusiness(reading, request);
+  const profile: Profile = {
+    business,
+    controller: readPerson(reading, "/business_controller", request.business_controller, "controller", now),
+    owners: readOwners(reading, request, now),
+    tos: readTos(reading, "/tos_attestation", request.tos_attestation, now),
+  };
+  const name =
+    request.name === undefined ? business.name : reading.take("/name", readPlainText(request.name), "");
+  return reading.refusal() ?? { name, profile };
+}
+
+/** The spelling that the request uses for its owners. */
+export function ownersPointer(request: NewAccount): string {
+  return request.ultimate_beneficial_owners === undefined
+    ? "/beneficial_owners"
+    : "/ultimate_beneficial_owners";
+}
+
+function readBusiness(reading: Reading, request: NewAccount): Business {
+  return {
+    name: reading.take("/business_name", readPlainText(request.business_name), ""),
+    ein: reading.take("/ein", readNineDigits(request.ein), ""),
+    address: readAddress(reading, "/address", request.address),
+    phoneNumber: reading.take("/phone_number", readPhoneNumber(request.phone_number), ""),
+    email: reading.take("/email", readEmail(request.email), ""),
+    website: reading.take("/website", readWebsite(request.website), ""),
+  };
+}
+
+function readOwners(reading: Reading, request: NewAccount, now: Instant): readonly Person[] {
+  const pointer = ownersPointer(request);
+  const owners = (request.beneficial_owners ?? request.ultimate_beneficial_owners ?? []).map((owner, index) =>
+    readPerson(reading, `${pointer}/${index}`, owner, `owner_${index + 1}`, now),
+  );
+  const sumPpm = owners.reduce((sum, { ownershipPpm = 0 }) => sum + ownershipPpm, 0);
+  if (sumPpm > wholePpm) {
+    reading.take(pointer, complain("must have at most 100 percent of the business together"), undefined);
+  }
+  return owners;
+}
+
+function readPerson(
+  reading: Reading,
+  pointer: string,
+  party: PartyRequest,
+  label: PersonLabel,
+  now: Instant,
+): Person {
+  const share = party.ownership_percentage ?? undefined;
+  return {
+    label,
+    firstName: reading.take(`${pointer}/first_name`, readPlainText(party.first_name), ""),
+    lastName: reading.take(`${pointer}/last_name`, readPlainText(party.last_name), ""),
+    birthDate: reading.take(`${pointer}/dob`, readBirthDate(party.dob, now), ""),
+    ssn: reading.take(`${pointer}/ssn`, readNineDigits(party.ssn), ""),
+    address: readAddress(reading, `${pointer}/address`, party.address),
+    email: reading.take(`${pointer}/email`, readEmail(party.email), ""),
+    phoneNumber: reading.take(`${pointer}/phone_number`, readPhoneNumber(party.phone_number), ""),
+    ownershipPpm:
+      share === undefined
+        ? undefined
+        : reading.take(`${pointer}/ownership_percentage`, readOwnership(share), 0),
+  };
+}
+
+function readAddress(reading: Reading, pointer: string, address: AddressRequest): StreetAddress {
+  const { street_line_2: second, country = "US" } = address;
+  reading.take(
+    `${pointer}/country`,
+    country === "US" ? country : complain("must be US; other countries are not supported"),
+    "US",
+  );
+  return {
+    streetLine1: reading.take(`${pointer}/street_line_1`, readPlainText(address.street_line_1), ""),
+    streetLine2: optionalText(reading, `${pointer}/street_line_2`, second),
+    city: reading.take(`${pointer}/city`, readPlainText(address.city), ""),
+    state: reading.take(`${pointer}/state`, readState(address.state), ""),
+    zip: reading.take(`${pointer}/zip`, readZip(address.zip), ""),
+    country: "US",
+  };
+}
+
+function readTos(reading: Reading, pointer: string, tos: TosRequest, now: Instant): TosAttestation {
+  return {
+    acceptedAt: reading.take(`${pointer}/accepted_at`, readAcceptedAt(tos.accepted_at, now), now),
+    ip: tos.ip === undefined ? undefined : reading.take(`${pointer}/ip`, readIp(tos.ip), ""),
+    userAgent: optionalText(reading, `${pointer}/user_agent`, tos.user_agent),
+    version: optionalText(reading, `${pointer}/version`, tos.version),
+  };
+}
+
+/** Forms send an empty second line where there is none; what is blank says nothing. */
+function optionalText(reading: Reading, pointer: string, text = ""): string | undefined {
+  return text.trim() === "" ? undefined : reading.take(pointer, readPlainText(text), "");
+}
+
+function readZip(text: string): string | Complaint {
+  const zip = text.trim();
+  return /^[0-9]{5}(?:-[0-9]{4})?$/.test(zip) ? zip : complain("must be a ZIP code: 12345 or 12345-6789");
+}
+
+function readIp(text: string): string | Complaint {
+  const ip = text.trim();
+  // A zone, as in fe80::1%eth0, means something only on the machine that wrote it.
+  return isIP(ip) !== 0 && !ip.includes("%") ? ip.toLowerCase() : complain("must be an IP address");
+}
+
+function readAcceptedAt(text: string, now: Instant): Instant | Complaint {
+  const acceptedAt = parseInstant(text);
+  if (acceptedAt === undefined) return complain("must be an RFC 3339 date-time since 1970");
+  return acceptedAt <= addMs(now, maxSkewMs) ? acceptedAt : complain("must not be in the future");
+}

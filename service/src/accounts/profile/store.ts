@@ -1,0 +1,112 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { ReviewFlag } from "../profile.ts";
+
+export interface ProfileKey {
+  readonly tenantId: TenantId;
+  readonly accountId: AccountId;
+}
+
+/** A profile as it is stored. */
+export interface StoredProfile extends ProfileKey {
+  readonly network: Network;
+  readonly sealed: Buffer;
+  readonly einIndex: Buffer;
+  readonly flags: readonly ReviewFlag[];
+  readonly createdAt: Instant;
+}
+
+const insertOne = statement(`
+  INSERT INTO account_profiles (tenant_id, network, account_id, sealed, ein_index, flags, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7::timestamptz)`);
+
+export async function insertProfile(tx: Transaction, profile: StoredProfile): Promise<void> {
+  const { tenantId, network, accountId, sealed, einIndex, flags, createdAt } = profile;
+  const values = [JSON.stringify(flags), formatInstant(createdAt)];
+  await tx.run(insertOne, [tenantId, network, accountId, sealed, einIndex, ...values]);
+}
+
+// By the primary key.
+const findSealed = statement(`
+  SELECT sealed FROM account_profiles WHERE tenant_id = $1 AND account_id = $2`);
+
+export async function selectSealedProfile(session: Session, key: ProfileKey): Promise<Buffer | undefined> {
+  return (await session.first<{ sealed: Buffer }>(findSealed, [key.tenantId, key.accountId]))?.sealed;
+}
+
+// By the primary key.
+const findFlags = statement(`
+  SELECT flags FROM account_profiles WHERE tenant_id = $1 AND account_id = $2`);
+
+export async function selectFlags(
+  session: Session,
+  key: ProfileKey,
+): Promise<readonly ReviewFlag[] | undefined> {
+  const row = await session.first<{ flags: readonly ReviewFlag[] }>(findFlags, [key.tenantId, key.accountId]);
+  return row?.flags;
+}
+
+const lockIndex = statement(`SELECT pg_advisory_xact_lock($1)`);
+
+/** Accounts with one EIN are created one after the other, so that the later one knows of the earlier. */
+export async function lockEinIndex(tx: Transaction, einIndex: Buffer): Promise<void> {
+  await tx.run(lockIndex, [einIndex.readBigInt64BE()]);
+}
+
+// Index: account_profiles_by_ein.
+const findEin = statement(`
+  SELECT 1 AS found FROM account_profiles WHERE tenant_id = $1 AND network = $2 AND ein_index = $3 LIMIT 1`);
+
+export async function isEinIndexUsed(
+  tx: Transaction,
+  key: { readonly tenantId: TenantId; readonly network: Network; readonly einIndex: Buffer },
+): Promise<boolean> {
+  return (await tx.first(findEin, [key.tenantId, key.network, key.einIndex])) !== undefined;
+}
+
+/** The sealed part of a profile, and where it stands. */
+export interface SealedProfile extends ProfileKey {
+  readonly sealed: Buffer;
+}
+
+interface SealedRow {
+  readonly tenant_id: TenantId;
+  readonly account_id: AccountId;
+  readonly sealed: Buffer;
+}
+
+// By the primary key, from row to row over all tenants: for the operator, never on the path of a request.
+const lockNext = statement(`
+  SELECT tenant_id, account_id, sealed FROM account_profiles WHERE (tenant_id, account_id) > ($1, $2)
+  ORDER BY tenant_id, account_id LIMIT $3 FOR NO KEY UPDATE`);
+
+export async function lockProfilesAfter(
+  tx: Transaction,
+  { after, limit }: { readonly after: ProfileKey | undefined; readonly limit: number },
+): Promise<readonly SealedProfile[]> {
+  const rows = await tx.rows<SealedRow>(lockNext, [after?.tenantId ?? "", after?.accountId ?? "", limit]);
+  return rows.map(({ tenant_id, account_id, sealed }) => ({
+    tenantId: tenant_id,
+    accountId: account_id,
+    sealed,
+  }));
+}
+
+// By the primary key.
+const updateSealed = statement(`
+  UPDATE account_profiles SET sealed = resealed.sealed
+  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS resealed (tenant_id, account_id, sealed)
+  WHERE account_profiles.tenant_id = resealed.tenant_id AND account_profiles.account_id = resealed.account_id`);
+
+export async function updateSealedProfiles(
+  tx: Transaction,
+  profiles: readonly SealedProfile[],
+): Promise<void> {
+  await tx.run(updateSealed, [
+    profiles.map(({ tenantId }) => tenantId),
+    profiles.map(({ accountId }) => accountId),
+    profiles.map(({ sealed }) => sealed),
+  ]);
+}

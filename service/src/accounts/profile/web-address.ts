@@ -1,0 +1,39 @@
+import { domainToASCII } from "node:url";
+import { type Complaint, complain } from "./complaint.ts";
+
+const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+// The last label has a letter, so an IPv4 address is no domain.
+const domain = new RegExp(
+  `^(?=.{4,253}$)(?:${label}\\.)+(?=[a-z0-9-]*[a-z])[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$`,
+);
+
+/** A domain such as `acme.example`, or an http or https address. Kept as a whole address. */
+export function readWebsite(text: string): string | Complaint {
+  const trimmed = text.trim();
+  const address = scheme.test(trimmed) ? trimmed : `https://${trimmed}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url !== undefined && isWebsite(url)
+    ? url.href
+    : complain("must be a domain such as acme.example, or an http or https address");
+}
+
+function isWebsite({ protocol, username, password, hostname }: URL): boolean {
+  const isWeb = protocol === "https:" || protocol === "http:";
+  return isWeb && username === "" && password === "" && domain.test(hostname);
+}
+
+// RFC 5321 §4.5.3.1.3, without the angle brackets.
+const maxEmailLength = 254;
+const localPart = /^(?!\.)(?!.*\.$)(?!.*\.\.)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/;
+
+/** An address that mail can be sent to, as people write them. The domain is kept in lower case, in ASCII. */
+export function readEmail(text: string): string | Complaint {
+  const trimmed = text.trim();
+  const at = trimmed.lastIndexOf("@");
+  const host = domainToASCII(trimmed.slice(at + 1));
+  const local = trimmed.slice(0, Math.max(at, 0));
+  const address = `${local}@${host}`;
+  const isTaken = localPart.test(local) && domain.test(host) && address.length <= maxEmailLength;
+  return isTaken ? address : complain("must be an email address");
+}

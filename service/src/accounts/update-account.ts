@@ -1,0 +1,98 @@
+import { type AuditedFields, recordAudit } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
+import type { Principal } from "../http/principal.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
+import type { Account, ManagedAccount } from "./account.ts";
+import type { AccountChange } from "./account-request.ts";
+import { type LinkDocumentsDeps, linkDocuments } from "./documents/link-documents.ts";
+import { documentsUnsupported } from "./documents-unsupported.ts";
+import { createReading } from "./profile/complaint.ts";
+import { readPlainText } from "./profile/plain-text.ts";
+import { lockAccount, selectAccount, updateName } from "./store.ts";
+import type { AdvanceDeps } from "./verification/advance.ts";
+import { noteLinkedDocuments } from "./verification/note-linked-documents.ts";
+import { requireVisibleAccount } from "./visible-account.ts";
+
+export type UpdateAccountDeps = LinkDocumentsDeps & AdvanceDeps;
+
+export interface UpdateAccount {
+  readonly principal: Principal;
+  readonly cause: Cause;
+  readonly accountId: string;
+  readonly change: AccountChange;
+}
+
+/** Renames an account, its own included, or links staged documents to one under review, or both. */
+export async function updateAccount(
+  deps: UpdateAccountDeps,
+  tx: Transaction,
+  { principal, cause, accountId, change }: UpdateAccount,
+): Promise<Account> {
+  const { tenantId, id } = await requireVisibleAccount(tx, principal, accountId);
+  const name = readName(change);
+  const key = { tenantId, accountId: id };
+  const before = await lockAccount(tx, key);
+  assert(before !== undefined, "an account is never removed");
+  if (change.doc_submission_ids !== undefined) {
+    const account = requirePending(before, principal);
+    await linkToReview(deps, tx, { principal, cause, account, docSubmissionIds: change.doc_submission_ids });
+  }
+  if (name !== undefined) await updateName(tx, key, { name, updatedAt: deps.clock.now() });
+  const after = (await selectAccount(tx, key)) ?? before;
+  await recordAudit(deps, tx, { tenantId, network: principal.network }, [
+    {
+      cause,
+      action: "account.update",
+      subject: { type: "account", id },
+      accountId: id,
+      before: { name: before.name },
+      after: auditedFields(after, change),
+    },
+  ]);
+  return after;
+}
+
+function readName({ name }: AccountChange): string | undefined {
+  if (name === undefined) return undefined;
+  const reading = createReading();
+  const taken = reading.take("/name", readPlainText(name), "");
+  return orThrow(reading.refusal() ?? taken);
+}
+
+function requirePending(account: Account, { network }: Principal): ManagedAccount {
+  const unsupported = documentsUnsupported({ network, selfAttested: account.selfAttested });
+  if (unsupported !== undefined) throw new RefusalError(unsupported);
+  if (account.kind === "managed" && account.status === "pending") return account;
+  const detail = `documents can be linked only while the account is pending; it is ${account.status}`;
+  throw new RefusalError(refuse("conflict", detail));
+}
+
+async function linkToReview(
+  deps: UpdateAccountDeps,
+  tx: Transaction,
+  link: {
+    readonly principal: Principal;
+    readonly cause: Cause;
+    readonly account: ManagedAccount;
+    readonly docSubmissionIds: readonly string[];
+  },
+): Promise<void> {
+  const { principal, cause, account, docSubmissionIds } = link;
+  const linkedDocuments = await linkDocuments(deps, tx, {
+    principal,
+    cause,
+    accountId: account.id,
+    docSubmissionIds,
+    pointer: "/doc_submission_ids",
+  });
+  await noteLinkedDocuments(deps, tx, { account, cause, linkedDocuments });
+}
+
+function auditedFields(
+  { name, status }: Account,
+  { doc_submission_ids: ids = [] }: AccountChange,
+): AuditedFields {
+  return { name, status, linked_documents: ids.length };
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { answerBrokenConnection } from "./broken-connection.ts";
+
+const maxPassedOverBytes = 64 * 1024 * 1024;
+const maxPassedOverMs = 10_000;
+
+/**
+ * An answer was found before the body had come whole. A connection that is cut while its client still sends may take
+ * the answer with it, so the rest is read and dropped, up to a limit; then the connection is good for the next request.
+ */
+export function passOverRest(raw: IncomingMessage): void {
+  if (raw.complete || raw.destroyed) {
+    raw.resume();
+    return;
+  }
+  let passed = 0;
+  const cut = (): void => void raw.socket.destroy();
+  const timer = setTimeout(cut, maxPassedOverMs);
+  raw.on("data", (bytes: Buffer) => {
+    passed += bytes.length;
+    if (passed > maxPassedOverBytes) cut();
+  });
+  raw.once("close", () => clearTimeout(timer));
+  raw.resume();
+}
+
+/** The server waits for a body as long as an upload may take; every other body must have come sooner. */
+export function limitSlowBodies(app: FastifyInstance, maxMs: number): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    const { raw } = request;
+    if (request.routeOptions.config.isUpload === true || !hasBody(raw)) return done();
+    const timer = setTimeout(() => {
+      if (reply.raw.headersSent) raw.socket.destroy();
+      else answerBrokenConnection(new SlowBodyError("the body did not come in time"), raw.socket);
+    }, maxMs);
+    raw.once("close", () => clearTimeout(timer));
+    return done();
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers["content-length"];
+  return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
+}
+
+class SlowBodyError extends Error {
+  override readonly name = "SlowBodyError";
+  /** Node's own, for a request that took too long. */
+  readonly code = "ERR_HTTP_REQUEST_TIMEOUT";
+}

@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { finished, type Readable } from "node:stream";
+import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { isKeepableText } from "./body-reading.ts";
+import { type FilePart, filePartName, type ReceivedFile } from "./route.ts";
+
+export type FormFields = Readonly<Record<string, string>>;
+
+const limits = {
+  fields: 16,
+  files: 1,
+  parts: 17,
+  fieldNameSize: 100,
+  fieldSize: 4 * 1024,
+  headerPairs: 16,
+  headerSize: 4 * 1024,
+};
+/** What a form may hold besides its file: fields, boundaries, and text between the parts. */
+const maxOverheadBytes = 256 * 1024;
+/** Some broken forms the parser neither finishes nor complains about. */
+const endMs = 1_000;
+
+/** Reads `multipart/form-data` (RFC 7578) in whatever order its parts come. The file goes to `receive` as it arrives. */
+export async function readForm(
+  raw: IncomingMessage,
+  { maxBytes, fieldNames }: Pick<FilePart, "maxBytes"> & { readonly fieldNames: ReadonlySet<string> },
+  receive: (bytes: AsyncIterable<Buffer>) => Promise<ReceivedFile>,
+): Promise<{ readonly fields: FormFields; readonly file: ReceivedFile | undefined }> {
+  refuseByLength(raw, maxBytes + maxOverheadBytes);
+  const form = openForm(raw);
+  const fields = Object.create(null) as Record<string, string>;
+  let incoming: Readable | undefined;
+  let receiving: Promise<ReceivedFile> | undefined;
+  const failed = new Promise<never>((_, fail) => {
+    form.on("file", (_name, bytes) => {
+      incoming = bytes.on("error", () => {});
+      receiving = receive(bytes);
+      receiving.catch(fail);
+    });
+    form.on("field", (name, value, _isNameCut, isCut) => {
+      const problem = takeField(fields, fieldNames, { name, value, isCut });
+      if (problem !== undefined) fail(problem);
+    });
+    watchForm(form, raw, fail, () => receiving);
+    watchLength(raw, maxBytes + maxOverheadBytes, fail);
+  });
+  try {
+    raw.pipe(form);
+    await Promise.race([once(form, "finish"), failed]);
+    return { fields, file: await receiving };
+  } catch (error) {
+    raw.unpipe(form);
+    incoming?.destroy(error instanceof Error ? error : undefined);
+    await receiving?.then(
+      (file) => file.discard(),
+      () => {},
+    );
+    throw error;
+  }
+}
+
+/** Early, when the length is told. */
+export function refuseByLength({ headers }: IncomingMessage, maxBytes: number): void {
+  if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
+}
+
+export function tooLarge(): RefusalError {
+  return new RefusalError(refuse("payload_too_large", "the file is larger than this endpoint accepts"));
+}
+
+/** The sender went away, or the body ends in the middle. */
+export function cutOff(cause: unknown): RefusalError {
+  return new RefusalError(refuse("malformed_request", "the body ends too early"), { cause });
+}
+
+export function standsTwice(pointer: string): RefusalError {
+  return wrong({ pointer, detail: "must not stand twice" });
+}
+
+function openForm(raw: IncomingMessage): BusboyInstance {
+  try {
+    const isPartAFile = (name: string | undefined): boolean => name === filePartName;
+    return new Busboy({ headers: raw.headers as BusboyHeaders, limits, isPartAFile });
+  } catch (cause) {
+    throw brokenForm(cause);
+  }
+}
+
+function watchForm(
+  form: BusboyInstance,
+  raw: IncomingMessage,
+  fail: (error: RefusalError) => void,
+  receiving: () => Promise<unknown> | undefined,
+): void {
+  form.on("filesLimit", () => fail(standsTwice(`/${filePartName}`)));
+  for (const limit of ["fieldsLimit", "partsLimit"] as const) {
+    form.on(limit, () =>
+      fail(new RefusalError(refuse("malformed_request", "the form has more parts than this endpoint reads"))),
+    );
+  }
+  form.on("error", (error) => fail(brokenForm(error)));
+  finished(raw, { writable: false }, (error) => {
+    if (error !== undefined && error !== null) return fail(cutOff(error));
+    const giveUp = (): void => void setTimeout(() => fail(brokenForm(undefined)), endMs).unref();
+    return void Promise.resolve(receiving()).then(giveUp, () => {});
+  });
+}
+
+/** Text before the first part and after the last counts for nothing, but it is read. */
+function watchLength(raw: IncomingMessage, maxBytes: number, fail: (error: RefusalError) => void): void {
+  let size = 0;
+  raw.on("data", (bytes: Buffer) => {
+    size += bytes.length;
+    if (size > maxBytes) fail(tooLarge());
+  });
+}
+
+function takeField(
+  fields: Record<string, string>,
+  known: ReadonlySet<string>,
+  {
+    name,
+    value,
+    isCut,
+  }: { readonly name: string | undefined; readonly value: string; readonly isCut: boolean },
+): RefusalError | undefined {
+  if (name === undefined || !known.has(name)) {
+    return wrong({ pointer: pointerTo(name ?? ""), detail: "is not a known property" });
+  }
+  const pointer = pointerTo(name);
+  if (fields[name] !== undefined) return standsTwice(pointer);
+  if (isCut) return wrong({ pointer, detail: `must have at most ${limits.fieldSize} bytes` });
+  // The parser puts this character in the place of bytes that are no text.
+  if (!isKeepableText(value) || value.includes("\uFFFD")) {
+    return wrong({ pointer, detail: "must be text in UTF-8 without NUL" });
+  }
+  fields[name] = value;
+  return undefined;
+}
+
+/** RFC 6901 §3; a name that came from outside is cut, so that an answer stays small. */
+function pointerTo(name: string): string {
+  const shown = name.toWellFormed().slice(0, limits.fieldNameSize);
+  return `/${shown.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+function wrong(error: { readonly pointer: string; readonly detail: string }): RefusalError {
+  const detail = `${error.pointer} ${error.detail}`;
+  return new RefusalError(refuse("validation_failed", detail, { errors: [error] }));
+}
+
+function brokenForm(cause: unknown): RefusalError {
+  return new RefusalError(refuse("malformed_request", "the body is no complete multipart form"), { cause });
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { TenantId } from "../kernel/id.ts";
+import { createUploadPlaces } from "./upload-places.ts";
+
+const [one, two, three] = ["1", "2", "3"] as unknown as readonly [TenantId, TenantId, TenantId];
+
+/** Asks for a place for each, and tells who has got one so far. */
+function ask(limits: Parameters<typeof createUploadPlaces>[0], tenants: readonly TenantId[]) {
+  const places = createUploadPlaces(limits);
+  const leaves = new Map<number, () => void>();
+  const asked = tenants.map((tenantId, index) =>
+    places.take(tenantId).then((leave) => {
+      leaves.set(index, leave);
+    }),
+  );
+  const inside = async (): Promise<readonly number[]> => {
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    return [...leaves.keys()];
+  };
+  const leave = (index: number): void => {
+    leaves.get(index)?.();
+    leaves.delete(index);
+  };
+  return { asked, inside, leave };
+}
+
+test("a tenant has its share of the places, all tenants together have theirs, and the rest wait in turn", async () => {
+  const { inside, leave } = ask({ total: 3, perTenant: 2, maxWaiting: 9 }, [one, one, one, two, two, three]);
+  expect(await inside()).toEqual([0, 1, 3]);
+  leave(3);
+  expect(await inside()).toEqual([0, 1, 4]);
+  leave(0);
+  expect(await inside()).toEqual([1, 4, 2]);
+  leave(2);
+  leave(4);
+  expect(await inside()).toEqual([1, 5]);
+});
+
+test("who would wait behind too many is turned away, and whoever waits gets its place", async () => {
+  const { asked, inside, leave } = ask({ total: 1, perTenant: 1, maxWaiting: 1 }, [one, one, one]);
+  await expect(asked[2]).rejects.toMatchObject({ refusal: { code: "overloaded" } });
+  leave(0);
+  expect(await inside()).toEqual([1]);
+});

@@ -1,0 +1,62 @@
+import type { TenantId } from "../kernel/id.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+
+/**
+ * How many files a node receives at once, over all and for one tenant: each holds memory and a connection to storage.
+ * Whoever waits for a place holds neither, because nothing of its body is read meanwhile.
+ */
+export interface UploadPlaces {
+  /** Resolves with the function to call when done; refuses when too many wait already. */
+  take(tenantId: TenantId): Promise<() => void>;
+}
+
+export interface UploadLimits {
+  readonly total: number;
+  readonly perTenant: number;
+  readonly maxWaiting: number;
+}
+
+interface Waiting {
+  readonly tenantId: TenantId;
+  readonly go: () => void;
+}
+
+const retryAfterSeconds = 1;
+
+export function createUploadPlaces({ total, perTenant, maxWaiting }: UploadLimits): UploadPlaces {
+  const taken = new Map<TenantId, number>();
+  const waiting: Waiting[] = [];
+  let all = 0;
+
+  const isFree = (tenantId: TenantId): boolean => all < total && (taken.get(tenantId) ?? 0) < perTenant;
+  const count = (tenantId: TenantId, change: 1 | -1): void => {
+    all += change;
+    const own = (taken.get(tenantId) ?? 0) + change;
+    if (own > 0) taken.set(tenantId, own);
+    else taken.delete(tenantId);
+  };
+  const leave = (tenantId: TenantId): void => {
+    count(tenantId, -1);
+    const next = waiting.findIndex((one) => isFree(one.tenantId));
+    const [called] = next === -1 ? [] : waiting.splice(next, 1);
+    if (called === undefined) return;
+    // Counted at once, so that nobody slips in before.
+    count(called.tenantId, 1);
+    called.go();
+  };
+
+  return {
+    take: async (tenantId) => {
+      if (isFree(tenantId)) count(tenantId, 1);
+      else if (waiting.length >= maxWaiting) throw noPlace();
+      else await new Promise<void>((go) => waiting.push({ tenantId, go }));
+      return () => leave(tenantId);
+    },
+  };
+}
+
+function noPlace(): RefusalError {
+  return new RefusalError(
+    refuse("overloaded", "too many files are being received right now", { retryAfterSeconds }),
+  );
+}

@@ -1,0 +1,30 @@
+import type { Session } from "../src/db/database.ts";
+import { statement } from "../src/db/statement.ts";
+
+const selectTables = statement(`
+  SELECT relname::text AS name FROM pg_class
+  WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`);
+
+/** How many rows each table has. */
+export async function countRows(session: Session): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const name of await tableNames(session)) {
+    const row = await session.first<{ count: bigint }>(statement(`SELECT count(*) AS count FROM ${name}`));
+    counts[name] = Number(row?.count ?? 0n);
+  }
+  return counts;
+}
+
+/** Every row of every table as text; binary values are in hexadecimal. */
+export async function dumpTables(session: Session): Promise<Readonly<Record<string, string>>> {
+  const dump: Record<string, string> = {};
+  for (const name of await tableNames(session)) {
+    const rows = await session.rows<{ line: string }>(statement(`SELECT t::text AS line FROM ${name} AS t`));
+    dump[name] = rows.map(({ line }) => line).join("\n");
+  }
+  return dump;
+}
+
+async function tableNames(session: Session): Promise<readonly string[]> {
+  return (await session.rows<{ name: string }>(selectTables)).map(({ name }) => name);
+}
