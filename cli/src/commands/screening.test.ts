@@ -1,0 +1,94 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeDataFolder } from "../../../service/test/data-folder.ts";
+import { readSdnFixtureFiles } from "../../../service/test/sdn-fixture.ts";
+import { florin } from "../../test/operator.ts";
+
+async function makeListFolder() {
+  const folder = await makeDataFolder();
+  for (const [name, content] of Object.entries(await readSdnFixtureFiles())) {
+    await writeFile(join(folder.path, name), content);
+  }
+  return folder;
+}
+
+test("a hit is explained word by word, without a database", async () => {
+  const check = ["screening", "check", "--name", "Viktor Zarnovski", "--birth-date", "1961-03-12"];
+  const { exitCode, stdout, stderr } = await florin(check, { atTerminal: true });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  expect(stdout).toMatch(/^outcome {4}hit\nlist {7}Demo list of invented names, version \w{12}, 7 entries\n/);
+  expect(stdout).toMatch(/│ 1 +│ ZARNOVSKY, Viktor Emilovich +│ primary +│ individual +│ DEMO +│ 922 +│/);
+  expect(stdout).toMatch(/│ ZARNOVSKY +│ similar +│ 956 +│ 913 +│/);
+  expect(stdout).toContain("892 = 1000 × 41.91 ÷ (44 paired + 0 contradicting + 3 absent)");
+  expect(stdout).toContain("equal (listed 12 Mar 1961 or 1962), +30");
+});
+
+test("in JSON everything is there, in the API's spelling", async () => {
+  const check = ["screening", "check", "--name", "Quorvax Marine Ltd", "--kind", "business", "--json"];
+  const { exitCode, stdout } = await florin(check);
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    outcome: "hit",
+    threshold: 850,
+    unreadable_names: 0,
+    hits: [{ uid: "2", listed_name: "QUORVAX MARITIME LLC", score: 936, explanation: { name_score: 936 } }],
+  });
+});
+
+test("the operator's list is used, and so is another threshold", async () => {
+  await using folder = await makeListFolder();
+  const environment = { SANCTIONS_LIST_DIR: folder.path };
+  const check = ["screening", "check", "--name", "Raza Horashni", "--json"];
+  const outcomeOf = async (more: readonly string[]): Promise<string> =>
+    JSON.parse((await florin([...check, ...more], { environment })).stdout).outcome;
+  expect(await outcomeOf([])).toBe("clear");
+  expect(await outcomeOf(["--threshold", "800"])).toBe("hit");
+});
+
+test("a name in a script that cannot be compared is told as such", async () => {
+  const { stdout } = await florin(["screening", "check", "--name", "محمد علي"]);
+  expect(stdout).toContain("the name cannot be compared; a person must look");
+});
+
+test("the list is shown with its version, its hash and its age", async () => {
+  await using folder = await makeListFolder();
+  await writeFile(join(folder.path, "published.txt"), "2026-11-13");
+  const { stdout } = await florin(["screening", "list", "--json"], {
+    environment: { SANCTIONS_LIST_DIR: folder.path },
+  });
+  expect(JSON.parse(stdout)).toEqual({
+    name: "OFAC SDN",
+    version: expect.stringMatching(/^2026-11-13-[0-9a-f]{12}$/),
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    published: "2026-11-13",
+    entries: 60,
+    as_of: expect.stringMatching(/Z$/),
+    age_seconds: expect.any(Number),
+    is_stale: false,
+  });
+});
+
+test("a list that cannot be used is told in one line", async () => {
+  await using folder = await makeDataFolder();
+  const environment = { SANCTIONS_LIST_DIR: folder.path };
+  expect(await florin(["screening", "list"], { environment })).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: `florin: SANCTIONS_LIST_DIR names ${folder.path}, which has no sdn.csv. It must be a folder with OFAC's files sdn.csv and alt.csv.\n`,
+  });
+});
+
+test.each([
+  [
+    ["--name", "Acme", "--kind", "business", "--birth-date", "1960-03-12"],
+    2,
+    "only a person has a birth date",
+  ],
+  [["--name", "Ada", "--birth-date", "1961-02-29"], 1, "the birth date must be a day such as 1960-03-12"],
+  [["--name", "Ada", "--threshold", "2000"], 2, "Write a number from 1 to 1000."],
+])("%j is refused", async (options, exitCode, complaint) => {
+  const outcome = await florin(["screening", "check", ...options]);
+  expect(outcome).toMatchObject({ exitCode, stdout: "" });
+  expect(outcome.stderr).toContain(complaint);
+});

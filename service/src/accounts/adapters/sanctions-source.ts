@@ -1,0 +1,12 @@
+import type { SanctionsSource } from "../screening/sanctions-list.ts";
+import { createDemoSanctionsSource } from "./demo-sanctions-list.ts";
+import { createSdnFilesSource } from "./sdn-files.ts";
+
+/** The operator's list; without one, invented names. Production does not start without one. */
+export function createSanctionsSource({
+  listFolder,
+}: {
+  readonly listFolder: string | undefined;
+}): SanctionsSource {
+  return listFolder === undefined ? createDemoSanctionsSource() : createSdnFilesSource(listFolder);
+}

@@ -1,0 +1,90 @@
+import { chmod, mkdir, rename, truncate, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeDataFolder } from "../../../test/data-folder.ts";
+import { readSdnFixture, readSdnFixtureFiles } from "../../../test/sdn-fixture.ts";
+import { createDemoSanctionsSource } from "./demo-sanctions-list.ts";
+import { createSdnFilesSource } from "./sdn-files.ts";
+
+async function writeFixture(folder: string): Promise<void> {
+  for (const [name, content] of Object.entries(await readSdnFixtureFiles())) {
+    await writeFile(join(folder, name), content);
+  }
+}
+
+test("a folder of files is one list, whose version is of its content and not of its place", async () => {
+  await using one = await makeDataFolder();
+  await using other = await makeDataFolder();
+  for (const { path } of [one, other]) await writeFixture(path);
+  await rename(join(other.path, "sdn.csv"), join(other.path, "SDN.CSV"));
+  await writeFile(join(one.path, "add.csv"), "not read");
+  const lists = await Promise.all([one, other].map(({ path }) => createSdnFilesSource(path).read()));
+  expect(lists[0]?.list).toEqual(lists[1]?.list);
+  const { version } = await readSdnFixture();
+  expect(lists[0]?.list.version).toEqual({
+    name: "OFAC SDN",
+    version: version.sha256.slice(0, 12),
+    sha256: version.sha256,
+    entries: 60,
+  });
+});
+
+test("the date of publication is taken from the file beside the list", async () => {
+  await using folder = await makeDataFolder();
+  await writeFixture(folder.path);
+  await writeFile(join(folder.path, "published.txt"), "2026-11-13\n");
+  const { list } = await createSdnFilesSource(folder.path).read();
+  expect(list.version).toMatchObject({ publishedAt: "2026-11-13" });
+  await writeFile(join(folder.path, "published.txt"), "Friday");
+  await expect(createSdnFilesSource(folder.path).read()).rejects.toThrow("published.txt must hold a date");
+});
+
+test("the age of a list counts from its newest file", async () => {
+  await using folder = await makeDataFolder();
+  await writeFixture(folder.path);
+  for (const name of ["sdn.csv", "alt.csv", "sdn_comments.csv"])
+    await utimes(join(folder.path, name), 1_000, 2_000);
+  await utimes(join(folder.path, "alt.csv"), 1_000, 3_000);
+  expect((await createSdnFilesSource(folder.path).read()).asOf).toBe(3_000_000);
+});
+
+test("the fingerprint changes when a file does, and not otherwise", async () => {
+  await using folder = await makeDataFolder();
+  await writeFixture(folder.path);
+  const source = createSdnFilesSource(folder.path);
+  const first = await source.fingerprint();
+  expect(await source.fingerprint()).toBe(first);
+  await utimes(join(folder.path, "alt.csv"), 1_000, 2_000);
+  expect(await source.fingerprint()).not.toBe(first);
+});
+
+test("what is missing or cannot be read is told with the folder and what belongs there", async () => {
+  await using folder = await makeDataFolder();
+  const missing = createSdnFilesSource(join(folder.path, "nowhere"));
+  await expect(missing.fingerprint()).rejects.toThrow(
+    /SANCTIONS_LIST_DIR names .*nowhere, which cannot be read/,
+  );
+  const empty = createSdnFilesSource(folder.path);
+  await expect(empty.read()).rejects.toThrow(/which has no sdn\.csv\. It must be a folder with OFAC's files/);
+  await writeFixture(folder.path);
+  await rename(join(folder.path, "alt.csv"), join(folder.path, "old.csv"));
+  await mkdir(join(folder.path, "alt.csv"));
+  await chmod(join(folder.path, "alt.csv"), 0o700);
+  await expect(empty.read()).rejects.toThrow(/alt\.csv cannot be read/);
+});
+
+test("a file beyond all measure is not even read", async () => {
+  await using folder = await makeDataFolder();
+  await writeFixture(folder.path);
+  await truncate(join(folder.path, "alt.csv"), 65 * 1024 * 1024);
+  await expect(createSdnFilesSource(folder.path).read()).rejects.toThrow(
+    /alt\.csv is larger than 67108864 bytes/,
+  );
+});
+
+test("the demo list says what it is, and has no age", async () => {
+  const { list, asOf } = await createDemoSanctionsSource().read();
+  expect(list.version).toMatchObject({ name: "Demo list of invented names", entries: 7 });
+  expect(asOf).toBeUndefined();
+  expect(list.entries[5]?.chainAddresses).toHaveLength(1);
+});

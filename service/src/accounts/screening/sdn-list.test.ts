@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { readSdnFixture, readSdnFixtureFiles } from "../../../test/sdn-fixture.ts";
+import { SanctionsListError } from "./sanctions-list.ts";
+import { readSdnList } from "./sdn-list.ts";
+
+const options = { name: "Invented names" };
+const nothing = Buffer.alloc(0);
+const row = (number: string, name: string, type = "-0- "): string =>
+  `${number},"${name}",${type},"SDGT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \n`;
+const bytes = (text: string, encoding: BufferEncoding = "utf8"): Buffer => Buffer.from(text, encoding);
+
+describe("the list of invented names", () => {
+  test("is read whole: entries, aliases, remarks and what spilled over", async () => {
+    const { version, entries } = await readSdnFixture();
+    expect(version).toMatchObject({ name: "Invented names", publishedAt: "2026-11-13", entries: 60 });
+    expect(version.version).toBe(`2026-11-13-${version.sha256.slice(0, 12)}`);
+    const find = (uid: string) => entries.find((entry) => entry.uid === uid);
+    expect(find("1002")).toEqual({
+      uid: "1002",
+      type: "individual",
+      program: "SDGT",
+      names: [
+        { type: "primary", text: "AL-TARRAZI, Abd al-Rahman Yusuf" },
+        { type: "aka", text: "EL-TARAZI, Abdelrahman" },
+        { type: "aka", text: "TARRAZI, Abdul Rahman" },
+        { type: "weak_aka", text: "ABU SAQR" },
+      ],
+      birthDates: [
+        { text: "circa 1958", from: "1958-01-01", to: "1958-12-31", isCirca: true },
+        { text: "1963", from: "1963-01-01", to: "1963-12-31", isCirca: false },
+      ],
+      chainAddresses: [],
+    });
+    expect(find("2001")).toMatchObject({ type: "entity", program: "SDGT, IFSR" });
+    expect(find("1022")?.birthDates.map(({ text }) => text)).toEqual(["19 Dec 1964", "19 Dec 1965"]);
+    expect(find("2011")?.chainAddresses.map(({ currency }) => currency)).toEqual(["XBT", "ETH", "USDT"]);
+    expect([find("3001")?.type, find("3003")?.type]).toEqual(["vessel", "aircraft"]);
+  });
+
+  test("is the same with the line ends of Windows, without the last sign, and with a mark at the beginning", async () => {
+    const files = await readSdnFixtureFiles();
+    const changed = Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [
+        name,
+        bytes(
+          `\ufeff${Buffer.from(content).toString("utf8").replaceAll("\u001a\n", "").replaceAll("\n", "\r\n")}`,
+        ),
+      ]),
+    );
+    const { entries, version } = await readSdnList({ ...files, ...changed }, options);
+    const original = await readSdnFixture();
+    expect(entries).toEqual(original.entries);
+    expect(version.sha256).not.toBe(original.version.sha256);
+  });
+});
+
+test("letters of Windows and letters of UTF-8 are read alike", async () => {
+  const text = row("7", "NÚÑEZ, José", '"individual"');
+  for (const encoding of ["utf8", "latin1"] as const) {
+    const { entries } = await readSdnList({ "sdn.csv": bytes(text, encoding), "alt.csv": nothing }, options);
+    expect(entries[0]?.names[0]?.text).toBe("NÚÑEZ, José");
+  }
+});
+
+test("the hash is of all files, each in its place", async () => {
+  const sdn = bytes(row("7", "MIRZAN"));
+  const alias = bytes('7,1,"aka","MZ",-0- \n');
+  const hashes = await Promise.all(
+    [
+      { "sdn.csv": sdn, "alt.csv": nothing },
+      { "sdn.csv": sdn, "alt.csv": alias },
+      { "sdn.csv": sdn, "alt.csv": nothing, "sdn_comments.csv": bytes('7,"DOB 1960."\n') },
+    ].map(async (files) => (await readSdnList(files, options)).version.sha256),
+  );
+  expect(new Set(hashes).size).toBe(3);
+});
+
+describe("a list that is not sound is refused, with the place", () => {
+  test.each([
+    [
+      "a column too few",
+      '7,"MIRZAN",-0- ,"SDGT"\n',
+      "",
+      "sdn.csv, line 1: has 4 columns and should have 12.",
+    ],
+    [
+      "a number that is none",
+      row("7", "MIRZAN") + row("x7", "ZARVA"),
+      "",
+      "sdn.csv, line 2: does not begin with the number",
+    ],
+    [
+      "a number twice",
+      row("7", "MIRZAN") + row("7", "ZARVA"),
+      "",
+      "sdn.csv, line 2: has the number 7, which another",
+    ],
+    ["no name", row("7", ""), "", "sdn.csv, line 1: has no name."],
+    [
+      "a name without end",
+      row("7", "Z".repeat(1_001)),
+      "",
+      "sdn.csv, line 1: has a name of more than 1000 letters.",
+    ],
+    [
+      "a type that nobody knows",
+      row("7", "MIRZAN", '"balloon"'),
+      "",
+      'sdn.csv, line 1: has the type "balloon"',
+    ],
+    ["a quotation without end", `${row("7", "MIRZAN")}8,"ZAR`, "", "sdn.csv, line 2: is not CSV"],
+    [
+      "an alias of nobody",
+      row("7", "MIRZAN"),
+      '8,1,"aka","MZ",-0- \n',
+      "alt.csv, line 1: names entry 8, which sdn.csv",
+    ],
+    [
+      "an alias of an unknown type",
+      row("7", "MIRZAN"),
+      '7,1,"bka","MZ",-0- \n',
+      'alt.csv, line 1: has the type "bka"',
+    ],
+    ["nothing at all", "\u001a", "", "sdn.csv has no entries"],
+    [
+      "a page instead of a list",
+      "<html><body>Not found</body></html>\n",
+      "",
+      "sdn.csv, line 1: has 1 columns",
+    ],
+  ])("%s", async (_, sdn, alt, message) => {
+    const reading = readSdnList({ "sdn.csv": bytes(sdn), "alt.csv": bytes(alt) }, options);
+    await expect(reading).rejects.toThrow(SanctionsListError);
+    await expect(reading).rejects.toThrow(message);
+  });
+
+  test("a file beyond all measure", async () => {
+    const huge = Buffer.alloc(64 * 1024 * 1024 + 1);
+    await expect(readSdnList({ "sdn.csv": huge, "alt.csv": nothing }, options)).rejects.toThrow(
+      "is larger than",
+    );
+  });
+
+  test("a row beyond all measure", async () => {
+    const long = bytes(row("7", "MIRZAN").replace("SDGT", "S".repeat(300_000)));
+    await expect(readSdnList({ "sdn.csv": long, "alt.csv": nothing }, options)).rejects.toThrow("sdn.csv");
+  });
+});
+
+test("a large list is taken in without holding up the node", async () => {
+  const rows = Array.from({ length: 8_000 }, (_, at) => row(String(at + 1), `MIRZAN ${at} TRADING`)).join("");
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await readSdnList({ "sdn.csv": bytes(rows), "alt.csv": nothing }, options);
+  isDone = true;
+  expect(turns).toBeGreaterThan(5);
+});

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { normaliseName, type Word } from "./normalise-name.ts";
+import { createVocabulary } from "./vocabulary.ts";
+import { compareWords } from "./word-likeness.ts";
+
+const letters = fc.string({ unit: fc.constantFrom(...Array.from("AEIKMNRSTY")), minLength: 1, maxLength: 9 });
+const text = fc.oneof(
+  { weight: 8, arbitrary: letters },
+  fc.constantFrom("AL", "BIN", "MUHAMMAD", "4471", "银行银行", "Ж"),
+);
+
+function toWords(texts: readonly string[]): readonly Word[] {
+  return texts.flatMap((some) => normaliseName(some, "person").words);
+}
+
+/** A word with a letter changed, so that there is something to find. */
+const misspelt = fc.tuple(text, fc.nat(), fc.constantFrom(...Array.from("AEN"))).map(([word, at, letter]) => {
+  const place = at % word.length;
+  return `${word.slice(0, place)}${letter}${word.slice(place + 1)}`;
+});
+
+test("no word that is alike is passed by, and no other is found", () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(text, misspelt), { maxLength: 40 }), text, (listed, sought) => {
+      const words = new Map(toWords([...listed, `${sought}A`, sought]).map((word) => [word.text, { word }]));
+      const vocabulary = createVocabulary(words);
+      for (const word of toWords([sought])) {
+        const expected = [...words.values()].filter(
+          (listing) =>
+            word.role !== "initial" &&
+            listing.word.role !== "initial" &&
+            compareWords(word, listing.word) !== undefined,
+        );
+        expect(new Set(vocabulary.like(word))).toEqual(new Set(expected));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,53 @@
+import { jaroWinkler } from "./jaro-winkler.ts";
+import type { Word } from "./normalise-name.ts";
+
+/** How two words that go together agree. */
+export interface WordLikeness {
+  readonly found: "equal" | "similar" | "initial";
+  /** Jaro-Winkler, 0 to 1000. */
+  readonly similarity: number;
+  /** What it counts for, 0 to 1000. */
+  readonly credit: number;
+}
+
+/** Words less alike than this are different words. */
+export const minSimilarity = 0.85;
+/** Among short words one letter makes another name: Kim and Kin, Lee and Leo. One of the two must be longer. */
+const maxShortLength = 3;
+const minSimilarityOfShort = 0.9;
+/** An initial fits one name in twenty or so; it supports a match, and does not make one. */
+const initialCredit = 800;
+
+const equal: WordLikeness = { found: "equal", similarity: 1000, credit: 1000 };
+const initial: WordLikeness = { found: "initial", similarity: initialCredit, credit: initialCredit };
+
+/** Undefined when they are different words. */
+export function compareWords(left: Word, right: Word): WordLikeness | undefined {
+  if (left.text === right.text) return equal;
+  if (left.role === "initial" || right.role === "initial") {
+    return left.text[0] === right.text[0] && mayHaveInitial(left, right) ? initial : undefined;
+  }
+  return bearsMistakes(left) && bearsMistakes(right) ? similar(left, right) : undefined;
+}
+
+/** Whether a word may be misspelt and still be meant: not a number, not a little word, not one of two letters. */
+export function bearsMistakes({ role, text }: Word): boolean {
+  return (role === "word" || role === "frequent") && text.length >= maxShortLength;
+}
+
+function mayHaveInitial(left: Word, right: Word): boolean {
+  const { role } = left.role === "initial" ? right : left;
+  return role === "word" || role === "frequent";
+}
+
+function similar(left: Word, right: Word): WordLikeness | undefined {
+  const isShort = Math.min(left.text.length, right.text.length) <= maxShortLength;
+  if (Math.max(left.text.length, right.text.length) <= maxShortLength) return undefined;
+  const similarity = jaroWinkler(left.text, right.text);
+  if (similarity < (isShort ? minSimilarityOfShort : minSimilarity)) return undefined;
+  return {
+    found: "similar",
+    similarity: Math.round(similarity * 1000),
+    credit: Math.round(similarity * similarity * 1000),
+  };
+}
