@@ -11,6 +11,7 @@ export {
   rotateApplicationSecret,
   type SecretView,
 } from "./applications.ts";
+export { type AuditFilter, type AuditView, exportAudit, listAudit } from "./audit.ts";
 export { type ConfigView, checkConfig } from "./check-config.ts";
 export {
   type DeadJobView,
@@ -19,7 +20,46 @@ export {
   retryDeadJobs,
   retryDeadJobsOfKind,
 } from "./dead-jobs.ts";
+export { type FetchedDocumentView, fetchDocument } from "./documents.ts";
+export type { JournalChoice, JournalName } from "./journal-name.ts";
 export { generateMasterKey, resealKeys, rotateSigningKey } from "./keys.ts";
+export {
+  type FindingView,
+  type HeadView,
+  type LedgerProgress,
+  listHeads,
+  type RebuiltView,
+  rebuildLedger,
+  type VerificationView,
+  verifyLedger,
+} from "./ledger.ts";
+export {
+  type BalancesRequest,
+  exportStatement,
+  type LedgerBalanceView,
+  listLedgerBalances,
+  type StatementRequest,
+} from "./ledger-accounts.ts";
 export type { Listing } from "./listing.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
 export { listPendingMigrations, openSchema, type SchemaContext } from "./open-schema.ts";
+export type { ReviewView } from "./review-view.ts";
+export {
+  acceptReviewDocument,
+  approveReview,
+  clearReviewHit,
+  type DecidedReviewView,
+  listReviews,
+  type QueuedReviewView,
+  rejectReview,
+  rejectReviewDocument,
+  requestReviewDocuments,
+  showReview,
+} from "./reviews.ts";
+export {
+  checkName,
+  type NameCheckRequest,
+  type NameCheckView,
+  type SanctionsListView,
+  showSanctionsList,
+} from "./screening.ts";

@@ -1,5 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { type ResealedCounts, resealStoredKeys, rotateSigningKey as rotate } from "../auth/index.ts";
+import { resealDocumentKeys, resealProfiles } from "../accounts/index.ts";
+import {
+  type ResealedCounts as ResealedKeys,
+  resealStoredKeys,
+  rotateSigningKey as rotate,
+} from "../auth/index.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import type { AdminContext } from "./open-admin.ts";
 
@@ -10,15 +15,26 @@ export async function rotateSigningKey(
   admin: AdminContext,
   { isEmergency }: { readonly isEmergency: boolean },
 ): Promise<{ readonly kid: string; readonly signsFrom: string }> {
-  const deps = { clock: admin.clock, keyRing: await admin.loadKeyRing() };
-  const { kid, signsFrom } = await admin.database.transaction((tx) => rotate(deps, tx, { isEmergency }));
+  const { clock, newId, cause } = admin;
+  const deps = { clock, newId, keyRing: await admin.loadKeyRing() };
+  const { kid, signsFrom } = await admin.database.transaction((tx) =>
+    rotate(deps, tx, { isEmergency, cause }),
+  );
   return { kid, signsFrom: formatInstant(signsFrom) };
 }
 
-/** Wraps what a previous master key still wraps with the current one. */
+export interface ResealedCounts extends ResealedKeys {
+  readonly accountProfiles: number;
+  readonly documents: number;
+}
+
+/** Wraps what a previous master key still wraps with the current one. Doing it again finishes what was interrupted. */
 export async function resealKeys(admin: AdminContext): Promise<ResealedCounts> {
-  const keyRing = await admin.loadKeyRing();
-  return admin.database.transaction((tx) => resealStoredKeys(tx, keyRing));
+  const { clock, newId, cause, database } = admin;
+  const deps = { clock, newId, database, keyRing: await admin.loadKeyRing() };
+  const keys = await database.transaction((tx) => resealStoredKeys(deps, tx, { cause }));
+  const accountProfiles = await resealProfiles(deps, { cause });
+  return { ...keys, accountProfiles, documents: await resealDocumentKeys(deps, { cause }) };
 }
 
 /** As `MASTER_KEY` wants it. */

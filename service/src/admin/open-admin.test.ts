@@ -81,6 +81,7 @@ test("in production a superuser is refused before anything is done", async () =>
     BASE_URL: "https://api.example.com",
     METRICS_TOKEN: "a-long-metrics-token",
     TRUST_PROXY: "none",
+    SANCTIONS_LIST_DIR: ".",
   };
   await expect(openAdmin(environment, options)).rejects.toThrow("names a superuser");
   await expect(openSchema(environment, options)).rejects.toThrow("names a superuser");

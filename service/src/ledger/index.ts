@@ -1,4 +1,23 @@
-export type { LedgerAccount, LedgerAccountKind } from "./ledger-account.ts";
-export { createLedgerWriter, type LedgerWriter } from "./ledger-writer.ts";
-export type { LedgerScope, Operation, Posting, Recorded } from "./operation.ts";
-export { recordOperations } from "./record-operations.ts";
+export { findAccountByPath } from "./account-path.ts";
+export type { Balance } from "./balance.ts";
+export { type LedgerAccount, ledgerAccountKinds, pathOf } from "./ledger-account.ts";
+export type { LedgerScope, Operation, Posting } from "./operation.ts";
+export type { Finding } from "./proving/finding.ts";
+export { rebuildProjections } from "./proving/rebuild-projections.ts";
+export { type Verification, type VerifyProgress, verifyJournal } from "./proving/verify-journal.ts";
+export {
+  readStatement,
+  readStatementPage,
+  type StatementEntry,
+  type StatementSummary,
+  streamStatement,
+  summariseStatement,
+} from "./reading/account-statement.ts";
+export { balanceAt } from "./reading/balance-history.ts";
+export { listJournals, nextJournal, readHead } from "./reading/journals.ts";
+export { listOpenHolds } from "./reading/open-holds.ts";
+export { type BalanceFilter, listBalances, readBalances, sumBalances } from "./reading/read-balances.ts";
+export { statementCsv } from "./reading/statement-csv.ts";
+export { statementJson } from "./reading/statement-json.ts";
+export { createLedgerWriter } from "./recording/ledger-writer.ts";
+export { recordOperations } from "./recording/record-operations.ts";

@@ -1,7 +1,17 @@
-import { assert } from "../kernel/assert.ts";
-import type { Instant } from "../kernel/instant.ts";
-import { formatAmount } from "../kernel/money.ts";
-import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { formatAmount } from "../../kernel/money.ts";
+import { isRefusal, type Refusal, refuse } from "../../kernel/refusal.ts";
+import { hashRecord } from "../journal-hash.ts";
+import { pathOf } from "../ledger-account.ts";
+import type {
+  HoldOperation,
+  Operation,
+  PostHoldOperation,
+  Posting,
+  Recorded,
+  VoidHoldOperation,
+} from "../operation.ts";
 import {
   accountIn,
   type Draft,
@@ -13,16 +23,6 @@ import {
   openDraft,
   type WorkingAccount,
 } from "./draft.ts";
-import { hashRecord } from "./journal-hash.ts";
-import { pathOf } from "./ledger-account.ts";
-import type {
-  HoldOperation,
-  Operation,
-  PostHoldOperation,
-  Posting,
-  Recorded,
-  VoidHoldOperation,
-} from "./operation.ts";
 
 export interface Decision {
   /** One for each operation, in their order. */

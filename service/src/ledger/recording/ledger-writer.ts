@@ -1,8 +1,8 @@
-import { createBatchedWriter } from "../db/batched-writer.ts";
-import type { Database } from "../db/database.ts";
-import { assert } from "../kernel/assert.ts";
-import type { Clock } from "../kernel/instant.ts";
-import type { LedgerScope, Operation, Recorded } from "./operation.ts";
+import { createBatchedWriter } from "../../db/batched-writer.ts";
+import type { Database } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Clock } from "../../kernel/instant.ts";
+import type { LedgerScope, Operation, Recorded } from "../operation.ts";
 import { recordOperations } from "./record-operations.ts";
 
 /** Records operations that need no transaction of the caller's, many at once, each with its own outcome. */

@@ -1,6 +1,8 @@
-import type { Session } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
-import type { Instant } from "../kernel/instant.ts";
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { type LedgerAccount, type LedgerAccountKind, limitsOf } from "../ledger-account.ts";
+import type { LedgerScope, OperationType } from "../operation.ts";
 import type {
   Entry,
   Head,
@@ -11,8 +13,6 @@ import type {
   KnownRecord,
   WorkingAccount,
 } from "./draft.ts";
-import { type LedgerAccount, type LedgerAccountKind, limitsOf } from "./ledger-account.ts";
-import type { LedgerScope, OperationType } from "./operation.ts";
 
 /** Index: ledger_heads_pkey. Whoever has this lock is the only one who writes to the journal until the commit. */
 export async function lockHead(tx: Session, scope: LedgerScope): Promise<Head | undefined> {
@@ -109,7 +109,7 @@ export async function selectHolds(
   return rows.map(toHold);
 }
 
-export const holdColumns = `
+const holdColumns = `
   key, account_number AS "accountNumber", units, opened_sequence AS "openedSequence", closed_by AS "closedBy",
   closed_sequence AS "closedSequence", posted_units AS "postedUnits"`;
 
@@ -120,7 +120,7 @@ const selectHoldsStatement = statement(`
      SELECT ${holdColumns} FROM ledger_holds
       WHERE tenant_id = $1 AND network = $2 AND key = asked.key LIMIT 1) AS hold`);
 
-export function toHold({ closedBy, closedSequence, postedUnits, ...hold }: HoldRow): Hold {
+function toHold({ closedBy, closedSequence, postedUnits, ...hold }: HoldRow): Hold {
   const isClosed = closedBy !== null && closedSequence !== null && postedUnits !== null;
   return { ...hold, closing: isClosed ? { by: closedBy, sequence: closedSequence, postedUnits } : undefined };
 }

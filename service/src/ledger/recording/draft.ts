@@ -1,8 +1,8 @@
-import { assert } from "../kernel/assert.ts";
-import type { Instant } from "../kernel/instant.ts";
-import type { RecordContent } from "./journal-hash.ts";
-import { type BalanceLimits, type LedgerAccount, limitsOf, pathOf } from "./ledger-account.ts";
-import type { LedgerScope, OperationType } from "./operation.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { RecordContent } from "../journal-hash.ts";
+import { type BalanceLimits, type LedgerAccount, limitsOf, pathOf } from "../ledger-account.ts";
+import type { LedgerScope, OperationType } from "../operation.ts";
 
 /** What the decision is made from, read under the lock of the journal's head. */
 export interface Facts {

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
-import { createLedgerModel, type LedgerModel, nameOf } from "../../test/ledger-model.ts";
-import { modelAccounts, operationFor, type Step, steps } from "../../test/ledger-sequences.ts";
-import type { Transaction } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
-import { createIdFactory, type NewId } from "../kernel/id.ts";
-import { systemClock } from "../kernel/instant.ts";
-import { isRefusal, type Refusal, RefusalError } from "../kernel/refusal.ts";
-import type { LedgerScope, Operation, Recorded } from "./operation.ts";
+import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { createLedgerModel, type LedgerModel, nameOf } from "../../../test/ledger-model.ts";
+import { modelAccounts, operationFor, type Step, steps } from "../../../test/ledger-sequences.ts";
+import type { Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { createIdFactory, type NewId } from "../../kernel/id.ts";
+import { systemClock } from "../../kernel/instant.ts";
+import { isRefusal, type Refusal, RefusalError } from "../../kernel/refusal.ts";
+import type { LedgerScope, Operation, Recorded } from "../operation.ts";
+import { verifyJournal } from "../proving/verify-journal.ts";
 import { recordOperations } from "./record-operations.ts";
 import { selectAccounts } from "./store.ts";
 
@@ -56,6 +57,8 @@ async function runSequence(sequence: readonly Step[]): Promise<void> {
     model = await takeStep(scope, model, operations, step.fate);
     await expectAgreement(scope, model);
   }
+  const { findings } = await verifyJournal(world.database, scope);
+  expect(findings).toEqual([]);
 }
 
 async function takeStep(

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createTestDatabase } from "../../test/database.ts";
-import { startLedgerNode } from "../../test/ledger-node.ts";
-import { createIdFactory } from "../kernel/id.ts";
-import { systemClock } from "../kernel/instant.ts";
-import { systemRandom } from "../kernel/random.ts";
-import type { LedgerAccount } from "./ledger-account.ts";
+import { createTestDatabase } from "../../../test/database.ts";
+import { startLedgerNode } from "../../../test/ledger-node.ts";
+import { createIdFactory } from "../../kernel/id.ts";
+import { systemClock } from "../../kernel/instant.ts";
+import { systemRandom } from "../../kernel/random.ts";
+import type { LedgerAccount } from "../ledger-account.ts";
+import type { LedgerScope, Operation } from "../operation.ts";
+import { verifyJournal } from "../proving/verify-journal.ts";
 import { createLedgerWriter } from "./ledger-writer.ts";
-import type { LedgerScope, Operation } from "./operation.ts";
 import { selectAccounts, selectRecordsByKey } from "./store.ts";
 
 const rounds = 8;
@@ -56,6 +57,7 @@ test(
       expect(after?.posted).toBe(BigInt((round + 1) * operationsPerRound));
     }
     await writer.drain();
+    expect((await verifyJournal(world.database, scope)).findings).toEqual([]);
     expect(interrupted).toBeGreaterThan(0);
   },
   testTimeoutMs,

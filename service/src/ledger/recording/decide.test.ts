@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { TenantId } from "../kernel/id.ts";
-import { instantFromMs } from "../kernel/instant.ts";
-import { isRefusal } from "../kernel/refusal.ts";
+import type { TenantId } from "../../kernel/id.ts";
+import { instantFromMs } from "../../kernel/instant.ts";
+import { isRefusal } from "../../kernel/refusal.ts";
+import { genesisHash } from "../journal-hash.ts";
+import type { LedgerAccount } from "../ledger-account.ts";
+import type { Operation, Posting } from "../operation.ts";
 import { assertWellFormed } from "./check-operation.ts";
 import { decide } from "./decide.ts";
 import type { Facts } from "./draft.ts";
-import { genesisHash } from "./journal-hash.ts";
-import type { LedgerAccount } from "./ledger-account.ts";
-import type { Operation, Posting } from "./operation.ts";
 
 const token = { code: "USDX", scale: 6 };
 const ann: LedgerAccount = { kind: "wallet", owner: "ann", chain: "base", asset: token };

@@ -1,6 +1,6 @@
-import { assert } from "../kernel/assert.ts";
-import { assertNamed, pathOf } from "./ledger-account.ts";
-import type { Operation, Posting } from "./operation.ts";
+import { assert } from "../../kernel/assert.ts";
+import { assertNamed, pathOf } from "../ledger-account.ts";
+import type { Operation, Posting } from "../operation.ts";
 
 const maxKeyLength = 255;
 const maxPostings = 100;

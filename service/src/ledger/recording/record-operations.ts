@@ -1,13 +1,13 @@
-import type { Transaction } from "../db/database.ts";
-import { assert } from "../kernel/assert.ts";
-import { type Clock, instantFromMs } from "../kernel/instant.ts";
-import type { Refusal } from "../kernel/refusal.ts";
+import type { Transaction } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import { type Clock, instantFromMs } from "../../kernel/instant.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import { genesisHash } from "../journal-hash.ts";
+import { type LedgerAccount, pathOf } from "../ledger-account.ts";
+import type { LedgerScope, Operation, Recorded } from "../operation.ts";
 import { assertWellFormed } from "./check-operation.ts";
 import { decide } from "./decide.ts";
 import type { Draft, Facts, Head } from "./draft.ts";
-import { genesisHash } from "./journal-hash.ts";
-import { type LedgerAccount, pathOf } from "./ledger-account.ts";
-import type { LedgerScope, Operation, Recorded } from "./operation.ts";
 import {
   insertAccounts,
   insertEntries,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
-import { type LedgerNode, type LedgerQuestion, startLedgerNode } from "../../test/ledger-node.ts";
-import { createIdFactory, type NewId } from "../kernel/id.ts";
-import { systemClock } from "../kernel/instant.ts";
+import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { type LedgerNode, type LedgerQuestion, startLedgerNode } from "../../../test/ledger-node.ts";
+import { createIdFactory, type NewId } from "../../kernel/id.ts";
+import { systemClock } from "../../kernel/instant.ts";
+import type { LedgerScope, Operation } from "../operation.ts";
 import { createLedgerWriter } from "./ledger-writer.ts";
-import type { LedgerScope, Operation } from "./operation.ts";
 import { selectAccounts } from "./store.ts";
 
 const rounds = 50;

@@ -1,0 +1,52 @@
+import { type Network, parseId, type TenantId } from "../kernel/id.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { type LedgerScope, listJournals } from "../ledger/index.ts";
+import type { AdminContext } from "./open-admin.ts";
+
+/** Which journals: of one tenant or of all, in one network or in both. */
+export interface JournalChoice {
+  readonly tenantId?: string;
+  readonly network?: Network;
+}
+
+/** One journal. */
+export interface JournalName {
+  readonly tenantId: string;
+  readonly network: Network;
+}
+
+/** A name that fits nothing is refused: a journal that was mistyped must not pass for one that is sound. */
+export async function* chosenJournals(
+  admin: AdminContext,
+  { tenantId, network }: JournalChoice,
+): AsyncGenerator<LedgerScope, void, undefined> {
+  const tenant = tenantId === undefined ? undefined : readTenant(tenantId);
+  let count = 0;
+  for await (const scope of listJournals(admin.database)) {
+    const isChosen =
+      scope.tenantId === (tenant ?? scope.tenantId) && scope.network === (network ?? scope.network);
+    if (!isChosen) continue;
+    count += 1;
+    yield scope;
+  }
+  if (count === 0 && tenant !== undefined) {
+    throw new RefusalError(refuse("not_found", "this tenant has no such journal"));
+  }
+}
+
+export function readScope({ tenantId, network }: JournalName): LedgerScope {
+  return { tenantId: readTenant(tenantId), network };
+}
+
+function readTenant(text: string): TenantId {
+  return parseId<"tenant">(text) ?? refuseAt("tenant", "must be the id of a managing account");
+}
+
+export function nameOf({ tenantId, network }: LedgerScope): JournalName {
+  return { tenantId, network };
+}
+
+export function refuseAt(name: string, detail: string): never {
+  const errors = [{ pointer: `/${name}`, detail }];
+  throw new RefusalError(refuse("validation_failed", `${name} ${detail}`, { errors }));
+}

@@ -1,0 +1,106 @@
+import { type Instant, parseInstant } from "../kernel/instant.ts";
+import { formatAmount } from "../kernel/money.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import {
+  type Balance,
+  type BalanceFilter,
+  findAccountByPath,
+  ledgerAccountKinds,
+  listBalances,
+  pathOf,
+  statementCsv,
+  statementJson,
+  streamStatement,
+  summariseStatement,
+} from "../ledger/index.ts";
+import { type JournalName, readScope, refuseAt } from "./journal-name.ts";
+import { collectPages, type Listing } from "./listing.ts";
+import type { AdminContext } from "./open-admin.ts";
+
+export interface LedgerBalanceView {
+  readonly account: string;
+  readonly asset: string;
+  readonly posted: string;
+  readonly held: string;
+  readonly available: string;
+}
+
+export interface BalancesRequest extends JournalName {
+  readonly kind?: string;
+  readonly owner?: string;
+  readonly chain?: string;
+  readonly asset?: string;
+}
+
+const balancesPerPage = 500;
+
+/** The accounts of a journal with their balances, by kind, owner, chain and asset. */
+export async function listLedgerBalances(
+  admin: AdminContext,
+  request: BalancesRequest,
+): Promise<Listing<LedgerBalanceView>> {
+  const scope = readScope(request);
+  const filter = readFilter(request);
+  const { items, isComplete } = await collectPages<Balance>((last) =>
+    listBalances(admin.database, scope, filter, {
+      limit: balancesPerPage,
+      ...(last === undefined ? {} : { after: last.account }),
+    }),
+  );
+  return { items: items.map(viewBalance), isComplete };
+}
+
+export interface StatementRequest extends JournalName {
+  /** The path of an account, such as `wallet/OWNER/CHAIN/ASSET`. */
+  readonly account: string;
+  /** RFC 3339. */
+  readonly from: string;
+  /** RFC 3339, not included. */
+  readonly to: string;
+  readonly format: "json" | "csv";
+  readonly includesHolds: boolean;
+}
+
+/** The statement of an account, piece by piece, however long it is. */
+export async function* exportStatement(
+  admin: AdminContext,
+  request: StatementRequest,
+): AsyncGenerator<string, void, undefined> {
+  const scope = readScope(request);
+  const { format, includesHolds } = request;
+  const [from, to] = [readMoment("from", request.from), readMoment("to", request.to)];
+  if (from > to) refuseAt("to", "must not be before the beginning of the period");
+  const account = await findAccountByPath(admin.database, scope, request.account);
+  if (account === undefined) {
+    throw new RefusalError(refuse("not_found", "the journal has no account with this path"));
+  }
+  const summary = await summariseStatement(admin.database, scope, account, { from, to, includesHolds });
+  const pages = streamStatement(admin.database, scope, summary);
+  yield* format === "csv" ? statementCsv(summary, pages) : statementJson(summary, pages);
+}
+
+function readFilter({ kind, owner, chain, asset }: BalancesRequest): BalanceFilter {
+  const known = ledgerAccountKinds.find((each) => each === kind);
+  if (kind !== undefined && known === undefined)
+    refuseAt("kind", `must be one of ${ledgerAccountKinds.join(", ")}`);
+  return {
+    ...(known === undefined ? {} : { kind: known }),
+    ...(owner === undefined ? {} : { owners: [owner] }),
+    ...(chain === undefined ? {} : { chain }),
+    ...(asset === undefined ? {} : { asset }),
+  };
+}
+
+function readMoment(name: string, text: string): Instant {
+  return parseInstant(text) ?? refuseAt(name, "must be a moment such as 2026-11-15T12:00:00Z");
+}
+
+function viewBalance({ account, posted, held, available }: Balance): LedgerBalanceView {
+  return {
+    account: pathOf(account),
+    asset: account.asset.code,
+    posted: formatAmount(posted),
+    held: formatAmount(held),
+    available: formatAmount(available),
+  };
+}

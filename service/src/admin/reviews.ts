@@ -1,0 +1,205 @@
+import {
+  acceptDocument,
+  approveReview as approve,
+  clearHit,
+  findReviewKey,
+  isDocumentKind,
+  isRejectionCode,
+  isRequirementSet,
+  type QueuedReview,
+  type RequiredDocument,
+  type ReviewDeps,
+  listReviews as readQueue,
+  showReview as readReview,
+  rejectReview as reject,
+  rejectDocument,
+  rejectionCodes,
+  requestDocuments,
+  requirementSets,
+  statusOfStage,
+  type Verification,
+  type WantedDocuments,
+} from "../accounts/index.ts";
+import type { Transaction } from "../db/database.ts";
+import { createEventLog } from "../events/index.ts";
+import { createJobQueue } from "../jobs/index.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { type Network, networks } from "../kernel/id.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { collectPages, type Listing } from "./listing.ts";
+import type { AdminContext } from "./open-admin.ts";
+import { type ReviewView, viewReview } from "./review-view.ts";
+
+/** A review that waits for a person, in plain values. */
+export interface QueuedReviewView extends DecidedReviewView {
+  readonly tenantId: string;
+  readonly network: Network;
+  readonly name: string;
+  readonly flags: number;
+  readonly hits: number;
+  readonly waitingSince: string;
+}
+
+/** What a decision has made of a review. */
+export interface DecidedReviewView {
+  readonly accountId: string;
+  readonly status: string;
+  readonly stage: string;
+  readonly hasOpenHit: boolean;
+  readonly revision: number;
+}
+
+/** What every decision says: on which account, and on which revision of its review. */
+export interface ReviewChoice {
+  readonly accountId: string;
+  readonly revision: number;
+}
+
+/** What waits for a person, the longest first. */
+export async function listReviews(
+  admin: AdminContext,
+  { network }: { readonly network?: string } = {},
+): Promise<Listing<QueuedReviewView>> {
+  const filter = network === undefined ? {} : { network: readNetwork(network) };
+  const { items, isComplete } = await collectPages<QueuedReview>((last) =>
+    readQueue(admin.database, last === undefined ? filter : { ...filter, after: last }),
+  );
+  return { items: items.map(viewQueued), isComplete };
+}
+
+/** Everything that is needed to decide; personal data masked. */
+export async function showReview(admin: AdminContext, accountId: string): Promise<ReviewView> {
+  const key = await findReviewKey(admin.database, accountId);
+  return viewReview(await readReview({ keyRing: await admin.loadKeyRing() }, admin.database, key));
+}
+
+export function approveReview(
+  admin: AdminContext,
+  { reason, ...choice }: ReviewChoice & { readonly reason: string | undefined },
+): Promise<DecidedReviewView> {
+  return decide(admin, choice, (deps, tx, on) => approve(deps, tx, { ...on, reason }));
+}
+
+export function rejectReview(
+  admin: AdminContext,
+  { reason, code, ...choice }: ReviewChoice & { readonly reason: string; readonly code: string },
+): Promise<DecidedReviewView> {
+  return decide(admin, choice, (deps, tx, on) => {
+    if (!isRejectionCode(code)) throw mustBeOneOf("code", rejectionCodes);
+    return reject(deps, tx, { ...on, reason, code });
+  });
+}
+
+/** A named set, or documents as `kind` or `kind:person_label`. */
+export function requestReviewDocuments(
+  admin: AdminContext,
+  wish: ReviewChoice & {
+    readonly set: string | undefined;
+    readonly documents: readonly string[];
+    readonly reason: string | undefined;
+  },
+): Promise<DecidedReviewView> {
+  const { set, documents, reason, ...choice } = wish;
+  return decide(admin, choice, (deps, tx, on) =>
+    requestDocuments(deps, tx, { ...on, reason, wanted: readWanted(set, documents) }),
+  );
+}
+
+export function acceptReviewDocument(
+  admin: AdminContext,
+  { documentId, ...choice }: ReviewChoice & { readonly documentId: string },
+): Promise<DecidedReviewView> {
+  return decide(admin, choice, (deps, tx, on) => acceptDocument(deps, tx, { ...on, documentId }));
+}
+
+export function rejectReviewDocument(
+  admin: AdminContext,
+  choice: ReviewChoice & { readonly documentId: string; readonly reason: string },
+): Promise<DecidedReviewView> {
+  const { documentId, reason, ...on } = choice;
+  return decide(admin, on, (deps, tx, key) => rejectDocument(deps, tx, { ...key, documentId, reason }));
+}
+
+/** For an alert on a complete account. */
+export function clearReviewHit(
+  admin: AdminContext,
+  { reason, ...choice }: ReviewChoice & { readonly reason: string },
+): Promise<DecidedReviewView> {
+  return decide(admin, choice, (deps, tx, on) => clearHit(deps, tx, { ...on, reason }));
+}
+
+type On = Pick<Verification, "tenantId" | "accountId" | "revision"> & { readonly cause: Cause };
+
+async function decide(
+  admin: AdminContext,
+  { accountId, revision }: ReviewChoice,
+  work: (deps: ReviewDeps, tx: Transaction, on: On) => Promise<Verification>,
+): Promise<DecidedReviewView> {
+  const deps = await reviewDeps(admin);
+  const after = await admin.database.transaction(async (tx) =>
+    work(deps, tx, { ...(await findReviewKey(tx, accountId)), revision, cause: admin.cause }),
+  );
+  return viewDecided(after);
+}
+
+/** Nobody is nudged: workers look by themselves twice a second, which is soon enough for a person. */
+async function reviewDeps({ clock, newId, loadKeyRing }: AdminContext): Promise<ReviewDeps> {
+  const wakeUp = { nudge: () => {} };
+  return {
+    clock,
+    newId,
+    keyRing: await loadKeyRing(),
+    jobQueue: createJobQueue({ clock, newId, wakeUp }),
+    eventLog: createEventLog({ clock, newId, wakeUp }),
+    // The same as in app.ts: nothing else begins yet when an account is verified.
+    onCompleted: [],
+  };
+}
+
+function readWanted(set: string | undefined, documents: readonly string[]): WantedDocuments {
+  if (set === undefined) return { documents: documents.map(readRequired) };
+  if (!isRequirementSet(set)) throw mustBeOneOf("set", requirementSets);
+  return { set };
+}
+
+function readRequired(text: string): RequiredDocument {
+  const [documentKind = "", personLabel] = text.split(":", 2);
+  if (!isDocumentKind(documentKind)) {
+    throw refuseAt("documents", `holds ${JSON.stringify(documentKind)}, which is no kind of document`);
+  }
+  return { documentKind, personLabel: personLabel === "" ? undefined : personLabel };
+}
+
+function readNetwork(text: string): Network {
+  const network = networks.find((name) => name === text);
+  if (network === undefined) throw mustBeOneOf("network", networks);
+  return network;
+}
+
+function mustBeOneOf(name: string, values: readonly string[]): RefusalError {
+  return refuseAt(name, `must be one of ${values.join(", ")}`);
+}
+
+function refuseAt(name: string, detail: string): RefusalError {
+  const errors = [{ pointer: `/${name}`, detail }];
+  return new RefusalError(refuse("validation_failed", `${name} ${detail}`, { errors }));
+}
+
+function viewDecided({ accountId, state, revision }: Verification): DecidedReviewView {
+  const { stage, hasOpenHit } = state;
+  return { accountId, status: statusOfStage(stage), stage, hasOpenHit, revision };
+}
+
+function viewQueued(queued: QueuedReview): QueuedReviewView {
+  const { verification, accountName, flagCount, hitCount, waitingSince } = queued;
+  return {
+    ...viewDecided(verification),
+    tenantId: verification.tenantId,
+    network: verification.network,
+    name: accountName,
+    flags: flagCount,
+    hits: hitCount,
+    waitingSince: formatInstant(waitingSince),
+  };
+}

@@ -1,0 +1,27 @@
+import type { Session } from "../db/database.ts";
+import { type LedgerAccount, ledgerAccountKinds } from "./ledger-account.ts";
+import type { LedgerScope } from "./operation.ts";
+import { selectAccounts } from "./recording/store.ts";
+
+/** Finds an account by its path, such as `wallet/01J8…/base/USDX`; undefined when there is none, or it is no path. */
+export async function findAccountByPath(
+  session: Session,
+  scope: LedgerScope,
+  path: string,
+): Promise<LedgerAccount | undefined> {
+  const account = parsePath(path);
+  return account === undefined ? undefined : (await selectAccounts(session, scope, [account]))[0]?.account;
+}
+
+/** A path does not tell the scale of its asset; the account itself does. */
+function parsePath(path: string): LedgerAccount | undefined {
+  const [kindText, owner = "", chain = "", code = "", ...rest] = path.split("/");
+  const kind = ledgerAccountKinds.find((known) => known === kindText);
+  if (kind === undefined || code === "" || rest.length > 0 || path.includes("\0")) return undefined;
+  return {
+    kind,
+    ...(owner === "" ? {} : { owner }),
+    ...(chain === "" ? {} : { chain }),
+    asset: { code, scale: 0 },
+  };
+}

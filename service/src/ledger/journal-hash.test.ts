@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { parseId } from "../kernel/id.ts";
+import { instantFromMs } from "../kernel/instant.ts";
+import { genesisHash, hashRecord, type RecordContent, recordText } from "./journal-hash.ts";
+
+const tenantId = parseId<"tenant">("01M7FV22NEAATN7E6T0E9G4SKX");
+const asset = { code: "USDX", scale: 6 };
+const units = 1_000_000_000n;
+const record: RecordContent = {
+  sequence: 1n,
+  at: instantFromMs(Date.UTC(2026, 10, 15, 12)),
+  type: "post",
+  key: "mint/01M7FJ0001",
+  holdKey: undefined,
+  lines: [
+    { number: 1n, account: { kind: "supply", owner: "USDX", chain: "base", asset }, units: -units },
+    {
+      number: 2n,
+      account: { kind: "wallet", owner: "01M7FHANNA0000000000000000", chain: "base", asset },
+      units,
+    },
+  ],
+};
+
+test("the hash in the README is the one that is computed, and anybody can compute it by hand", async () => {
+  if (tenantId === undefined) throw new Error("the example has a tenant");
+  const scope = { tenantId, network: "testnet" } as const;
+  const readme = await readFile(new URL("README.md", import.meta.url), "utf8");
+  const [, text = ""] = /printf '%s' '([^']+)'/.exec(readme) ?? [];
+  const [, hash = ""] = /^([0-9a-f]{64})$/m.exec(readme) ?? [];
+  expect(recordText(scope, record)).toBe(text);
+  expect(hashRecord(scope, genesisHash, record).toString("hex")).toBe(hash);
+  expect(createHash("sha256").update(Buffer.alloc(32)).update(text, "utf8").digest("hex")).toBe(hash);
+});

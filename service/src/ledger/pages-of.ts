@@ -1,0 +1,14 @@
+/** Cuts what is in memory into pages, so that no statement gets too much at once. */
+export function* pagesOf<Item>(
+  items: Iterable<Item>,
+  size: number,
+): Generator<readonly Item[], void, undefined> {
+  let page: Item[] = [];
+  for (const item of items) {
+    page.push(item);
+    if (page.length < size) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}

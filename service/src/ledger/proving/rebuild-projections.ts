@@ -1,0 +1,144 @@
+import type { Transaction } from "../../db/database.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import type { LedgerScope } from "../operation.ts";
+import { pagesOf } from "../pages-of.ts";
+import type { Hold } from "../recording/draft.ts";
+import { lockHead, upsertBalances, upsertHolds } from "../recording/store.ts";
+import { checkAccounts, checkHead } from "./check-end.ts";
+import { compareBalances, compareHolds } from "./compare-projections.ts";
+import type { Finding } from "./finding.ts";
+import { findForeignBalances, findForeignHolds } from "./foreign-rows.ts";
+import { deleteBalances, deleteHolds } from "./foreign-rows-store.ts";
+import type { ReplayedAccount } from "./replay.ts";
+import { selectHeadState } from "./verify-store.ts";
+import { beginWalk, highest, type JournalWalk, loadAccounts, walkJournal } from "./walk-journal.ts";
+
+export interface Rebuilt {
+  readonly records: bigint;
+  /** How many rows were wrong and are right now. */
+  readonly balances: number;
+  readonly holds: number;
+  /** What was wrong with them, up to a limit. */
+  readonly findings: readonly Finding[];
+}
+
+const rowsPerPage = 1_000;
+const maxReported = 100;
+
+/**
+ * Reads the journal from its beginning and sets right what differs from it in balances and holds. Nobody can write to
+ * the journal meanwhile. Refuses when the journal itself is not sound: what is made from it would not be either.
+ */
+export async function rebuildProjections(tx: Transaction, scope: LedgerScope): Promise<Rebuilt> {
+  if ((await lockHead(tx, scope)) === undefined) {
+    throw new RefusalError(refuse("not_found", "this tenant has no journal in this network"));
+  }
+  const walk = await beginWalk(tx, scope, 1n);
+  const wrong = createTally();
+  await loadAccounts(tx, walk);
+  for await (const { closed } of walkJournal(tx, walk, highest)) {
+    refuseUnsound(walk);
+    await rebuildHolds(tx, walk, closed, wrong);
+  }
+  checkHead(walk, await selectHeadState(tx, scope));
+  checkAccounts(walk);
+  refuseUnsound(walk);
+  for (const holds of pagesOf(walk.replay.openHolds.values(), rowsPerPage)) {
+    await rebuildHolds(tx, walk, holds, wrong);
+  }
+  for (const accounts of pagesOf(walk.replay.accounts.values(), rowsPerPage)) {
+    await rebuildBalances(tx, walk, accounts, wrong);
+  }
+  await removeForeignRows(tx, walk, wrong);
+  return { records: walk.records, balances: wrong.balances, holds: wrong.holds, findings: wrong.findings };
+}
+
+interface Tally {
+  balances: number;
+  holds: number;
+  readonly findings: Finding[];
+  add(table: "balances" | "holds", findings: readonly Finding[]): void;
+}
+
+function createTally(): Tally {
+  return {
+    balances: 0,
+    holds: 0,
+    findings: [],
+    add(table, findings) {
+      this[table] += findings.length;
+      this.findings.push(...findings.slice(0, maxReported - this.findings.length));
+    },
+  };
+}
+
+function refuseUnsound({ findings }: JournalWalk): void {
+  if (findings.list.length === 0) return;
+  throw new RefusalError(
+    refuse("conflict", "the journal itself is not sound, so nothing can be rebuilt from it; verify it first"),
+  );
+}
+
+// A wrong row is removed and written anew, because the writer's own upsert leaves alone what can never change.
+
+async function rebuildHolds(
+  tx: Transaction,
+  walk: JournalWalk,
+  holds: readonly Hold[],
+  tally: Tally,
+): Promise<void> {
+  const wrong = await compareHolds(tx, walk, holds);
+  if (wrong.length === 0) return;
+  const right = wrong.map(({ hold }) => hold);
+  await deleteHolds(
+    tx,
+    walk.scope,
+    right.map(({ key }) => key),
+  );
+  await upsertHolds(tx, walk.scope, right);
+  tally.add(
+    "holds",
+    wrong.map(({ finding }) => finding),
+  );
+}
+
+async function rebuildBalances(
+  tx: Transaction,
+  walk: JournalWalk,
+  accounts: readonly ReplayedAccount[],
+  tally: Tally,
+): Promise<void> {
+  const wrong = await compareBalances(tx, walk, accounts);
+  if (wrong.length === 0) return;
+  const right = wrong.map(({ account }) => ({ ...account, isOpenedHere: false, isChanged: true }));
+  await deleteBalances(
+    tx,
+    walk.scope,
+    right.map(({ number }) => number),
+  );
+  await upsertBalances(tx, walk.scope, right);
+  tally.add(
+    "balances",
+    wrong.map(({ finding }) => finding),
+  );
+}
+
+async function removeForeignRows(tx: Transaction, walk: JournalWalk, tally: Tally): Promise<void> {
+  for await (const { key, finding } of findForeignHolds(tx, walk)) {
+    await deleteHolds(tx, walk.scope, [key]);
+    tally.add("holds", [finding]);
+  }
+  let foreign = await findForeignBalances(tx, walk);
+  while (foreign.length > 0) {
+    await deleteBalances(
+      tx,
+      walk.scope,
+      foreign.map(({ accountNumber }) => accountNumber),
+    );
+    tally.add(
+      "balances",
+      foreign.map(({ finding }) => finding),
+    );
+    foreign = await findForeignBalances(tx, walk);
+  }
+}

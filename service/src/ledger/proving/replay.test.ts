@@ -1,0 +1,176 @@
+import { expect, test } from "vitest";
+import { euro, supply, wallet } from "../../../test/ledger.ts";
+import { parseId } from "../../kernel/id.ts";
+import { type Instant, instantFromMs } from "../../kernel/instant.ts";
+import { genesisHash, hashRecord } from "../journal-hash.ts";
+import { type LedgerAccount, pathOf } from "../ledger-account.ts";
+import { checkLink, followSequence, type Link } from "./check-link.ts";
+import type { Finding } from "./finding.ts";
+import type { ReadableRecord } from "./journal-row.ts";
+import { type Replay, type ReplayedAccount, replayRecord } from "./replay.ts";
+
+/* Journals that a faulty writer might have left: every hash is right, and what they say is not. */
+
+const startMs = 1_000;
+const accounts: readonly LedgerAccount[] = [supply(), wallet("a"), wallet("b"), wallet("c", euro)];
+const [minted, a, b, c] = [1n, 2n, 3n, 4n];
+
+type Step = Partial<ReadableRecord> &
+  Pick<ReadableRecord, "type"> & { readonly lines: ReadableRecord["lines"] };
+
+const mint: Step = {
+  type: "post",
+  key: "mint",
+  lines: [
+    { number: minted, units: -100n },
+    { number: a, units: 100n },
+  ],
+};
+const open: Step = { type: "hold", key: "open", lines: [{ number: a, units: 10n }] };
+const opensB: Step = { type: "post", lines: pair(a, b, 5n) };
+
+test("a journal that says nothing wrong has no findings", () => {
+  const post: Step = { type: "post_hold", holdKey: "open", lines: pair(a, b, 10n) };
+  expect(findingsOf([mint, open, post])).toEqual([]);
+});
+
+test.each<readonly [string, readonly Step[], string]>([
+  ["runs backwards", [mint, { ...opensB, atMs: startMs - 1 }], "is older than the record before it"],
+  ["has a gap", [mint, { ...opensB, sequence: 3n }], "is missing"],
+  [
+    "has a set of one",
+    [mint, { type: "post", lines: [{ number: a, units: 0n }] }],
+    "has fewer than two postings",
+  ],
+  ["moves nothing", [mint, { type: "post", lines: pair(a, b, 0n) }], "has a posting that moves nothing"],
+  [
+    "does not sum to zero",
+    [mint, { type: "post", lines: [...pair(a, b, 5n), { number: a, units: 1n }] }],
+    "does not sum to zero in USDX of scale 6",
+  ],
+  [
+    "mixes assets",
+    [mint, opensB, { type: "post", lines: pair(a, c, 5n) }],
+    "does not sum to zero in EUR of scale 2",
+  ],
+  [
+    "overdraws",
+    [mint, { type: "post", lines: pair(a, b, 101n) }],
+    "leaves -1 units available, below its minimum",
+  ],
+  [
+    "overdraws what is held",
+    [mint, open, { type: "post", lines: pair(a, b, 91n) }],
+    "leaves -1 units available, below its minimum",
+  ],
+  [
+    "burns too much",
+    [mint, { type: "post", lines: pair(a, minted, 101n) }],
+    "leaves 1 units, above its maximum",
+  ],
+  [
+    "holds nothing",
+    [mint, { type: "hold", lines: [{ number: a, units: 0n }] }],
+    "is not a hold of a positive amount on one account",
+  ],
+  ["opens a hold twice", [mint, open, open], "opens a hold that is open already"],
+  [
+    "closes a hold twice",
+    [mint, open, voidOf("open"), voidOf("open")],
+    "closes a hold that is not open: it was never opened, or closed before",
+  ],
+  [
+    "closes what was never held",
+    [mint, voidOf("none")],
+    "closes a hold that is not open: it was never opened, or closed before",
+  ],
+  [
+    "posts more than is held",
+    [mint, open, { type: "post_hold", holdKey: "open", lines: pair(a, b, 11n) }],
+    "takes nothing from what is held, or more than is held",
+  ],
+  [
+    "posts a hold without its account",
+    [mint, opensB, open, { type: "post_hold", holdKey: "open", lines: pair(b, minted, 1n) }],
+    "takes nothing from what is held, or more than is held",
+  ],
+  [
+    "names a hold for nothing",
+    [mint, { ...opensB, holdKey: "open" }],
+    "names a hold that it does not close, or closes one without naming it",
+  ],
+  [
+    "has postings with a void",
+    [mint, open, { ...voidOf("open"), lines: pair(a, b, 1n) }],
+    "voids a hold, and has postings all the same",
+  ],
+  [
+    "skips a number",
+    [mint, { type: "post", lines: pair(c, c, 1n) }],
+    "is opened by this record as number 4, and the next one is 3",
+  ],
+  [
+    "names nobody",
+    [mint, { type: "post", lines: pair(a, 9n, 1n) }],
+    "is named by this record, and is not there",
+  ],
+])("a journal that %s is found out, although every hash is right", (_, steps, detail) => {
+  expect(findingsOf(steps).map((finding) => finding.detail)).toContain(detail);
+});
+
+function pair(from: bigint, to: bigint, units: bigint): ReadableRecord["lines"] {
+  return [
+    { number: from, units: -units },
+    { number: to, units },
+  ];
+}
+
+function voidOf(holdKey: string): Step {
+  return { type: "void_hold", holdKey, lines: [] };
+}
+
+function findingsOf(steps: readonly Step[]): readonly Finding[] {
+  const found: Finding[] = [];
+  const report = (finding: Finding): void => void found.push(finding);
+  const replay = freshReplay();
+  const tenantId = parseId<"tenant">("01M7FV22NEAATN7E6T0E9G4SKX");
+  if (tenantId === undefined) throw new Error("the example has a tenant");
+  const scope = { tenantId, network: "testnet" } as const;
+  let link: Link = { sequence: 0n, atMs: 0, hash: genesisHash, rightHash: undefined };
+  for (const [index, step] of steps.entries()) {
+    const content = {
+      sequence: BigInt(index + 1),
+      atMs: startMs,
+      key: `${index}`,
+      holdKey: undefined,
+      ...step,
+    };
+    const lines = step.lines.flatMap(({ number, units }) => {
+      const account = accounts[Number(number) - 1];
+      return account === undefined ? [] : [{ number, account, units }];
+    });
+    const hash = hashRecord(scope, link.hash ?? genesisHash, {
+      ...content,
+      at: content.atMs as Instant,
+      lines,
+    });
+    const record = { ...content, hash };
+    link = followSequence(link, record.sequence, report);
+    replayRecord(replay, record, report);
+    link = checkLink({ scope, replay, link }, record, report);
+  }
+  return found;
+}
+
+function freshReplay(): Replay {
+  const replayed = accounts.map((account, index): ReplayedAccount => {
+    const openedAtMicros = BigInt(instantFromMs(startMs)) * 1_000n;
+    const state = { isOpened: false, posted: 0n, held: 0n, records: 0, wrongHashes: 0 };
+    return { number: BigInt(index + 1), account, path: pathOf(account), openedAtMicros, ...state };
+  });
+  return {
+    accounts: new Map(replayed.map((account) => [account.number, account])),
+    openHolds: new Map(),
+    lastAccountNumber: 0n,
+  };
+}

@@ -1,0 +1,208 @@
+import type { Instant } from "../../kernel/instant.ts";
+import { type LedgerAccount, ledgerAccountKinds, limitsOf } from "../ledger-account.ts";
+import type { Entry, Hold } from "../recording/draft.ts";
+import type { Finding } from "./finding.ts";
+import type { ReadableRecord, RecordLine } from "./journal-row.ts";
+
+/** An account while the journal is read again from its beginning. */
+export interface ReplayedAccount {
+  readonly number: bigint;
+  readonly account: LedgerAccount;
+  readonly path: string;
+  /** Undefined for one that records name and that is not there. */
+  readonly openedAtMicros: bigint | null | undefined;
+  isOpened: boolean;
+  posted: bigint;
+  held: bigint;
+  /** How many records name it, and how many of those do not have the hash that they must have. */
+  records: number;
+  wrongHashes: number;
+}
+
+/** What the journal says so far. Its size is that of the accounts and the open holds, however long the journal is. */
+export interface Replay {
+  readonly accounts: Map<bigint, ReplayedAccount>;
+  readonly openHolds: Map<string, Hold>;
+  lastAccountNumber: bigint;
+}
+
+/** What one record makes of the tables beside the journal. */
+export interface Consequences {
+  readonly entries: readonly Entry[];
+  /** The hold that it closed. */
+  readonly closed: Hold | undefined;
+}
+
+type Report = (finding: Finding) => void;
+
+interface Change {
+  readonly account: ReplayedAccount;
+  readonly posted: bigint;
+  readonly held: bigint;
+}
+
+/**
+ * Does to the replay what the record did to the ledger, and reports what it should not have been able to do. Nothing
+ * of the code that decides about new records is used here: a fault there must not hide itself.
+ */
+export function replayRecord(replay: Replay, record: ReadableRecord, report: Report): Consequences {
+  const no: Report = (finding) => report({ ...finding, sequence: record.sequence });
+  const inRecord = (detail: string): void => no({ table: "ledger_journal", detail });
+  const postings = record.lines.map((line) => changeOf(replay, line, no));
+  for (const { account } of postings) openIfNew(replay, account, record, no);
+  checkLines(record, postings, inRecord);
+  const { changes, closed } = applyType(replay, record, postings, inRecord);
+  const entries = changes.map(({ account, posted, held }, position): Entry => {
+    account.posted += posted;
+    account.held += held;
+    const { sequence, atMs } = record;
+    const place = { accountNumber: account.number, at: atMs as Instant, sequence, position };
+    return { ...place, postedChange: posted, heldChange: held, posted: account.posted, held: account.held };
+  });
+  for (const account of new Set(changes.map((change) => change.account))) checkLimits(account, no);
+  return { entries, closed };
+}
+
+function changeOf(replay: Replay, { number, units }: RecordLine, no: Report): Change {
+  const known = replay.accounts.get(number);
+  if (known !== undefined) return { account: known, posted: units, held: 0n };
+  const path = `account number ${number}`;
+  no({ table: "ledger_accounts", account: path, detail: "is named by this record, and is not there" });
+  const missing: ReplayedAccount = {
+    number,
+    path,
+    account: { kind: "clearing", asset: { code: "", scale: 0 } },
+    openedAtMicros: undefined,
+    isOpened: false,
+    posted: 0n,
+    held: 0n,
+    records: 0,
+    wrongHashes: 0,
+  };
+  replay.accounts.set(number, missing);
+  return { account: missing, posted: units, held: 0n };
+}
+
+/** Accounts are numbered in the order in which records first name them, and opened by that record. */
+function openIfNew(replay: Replay, account: ReplayedAccount, { atMs }: ReadableRecord, no: Report): void {
+  if (account.isOpened) return;
+  account.isOpened = true;
+  const { path, number, openedAtMicros } = account;
+  if (number !== replay.lastAccountNumber + 1n) {
+    const detail = `is opened by this record as number ${number}, and the next one is ${replay.lastAccountNumber + 1n}`;
+    no({ table: "ledger_accounts", account: path, detail });
+  }
+  if (number > replay.lastAccountNumber) replay.lastAccountNumber = number;
+  if (openedAtMicros !== undefined && openedAtMicros !== BigInt(atMs) * 1_000n) {
+    no({ table: "ledger_accounts", account: path, detail: "was not opened at the time of this record" });
+  }
+}
+
+function checkLines(record: ReadableRecord, postings: readonly Change[], no: (detail: string) => void): void {
+  const { type, lines, holdKey } = record;
+  if ((holdKey !== undefined) !== (type === "post_hold" || type === "void_hold")) {
+    no("names a hold that it does not close, or closes one without naming it");
+  }
+  switch (type) {
+    case "post":
+    case "post_hold":
+      if (lines.length < 2) no("has fewer than two postings");
+      if (lines.some(({ units }) => units === 0n)) no("has a posting that moves nothing");
+      for (const code of unbalancedAssets(postings)) no(`does not sum to zero in ${code}`);
+      return;
+    case "hold":
+      if (lines.length !== 1 || (lines[0]?.units ?? 0n) <= 0n)
+        no("is not a hold of a positive amount on one account");
+      return;
+    case "void_hold":
+      if (lines.length > 0) no("voids a hold, and has postings all the same");
+  }
+}
+
+function unbalancedAssets(postings: readonly Change[]): readonly string[] {
+  const sums = new Map<string, bigint>();
+  for (const { account, posted } of postings) {
+    if (account.openedAtMicros === undefined) continue;
+    const { code, scale } = account.account.asset;
+    const asset = `${code} of scale ${scale}`;
+    sums.set(asset, (sums.get(asset) ?? 0n) + posted);
+  }
+  // Where an account is missing nobody can tell what it held.
+  if (postings.some(({ account }) => account.openedAtMicros === undefined)) return [];
+  return [...sums].filter(([, sum]) => sum !== 0n).map(([asset]) => asset);
+}
+
+interface Applied {
+  readonly changes: readonly Change[];
+  readonly closed: Hold | undefined;
+}
+
+function applyType(
+  replay: Replay,
+  record: ReadableRecord,
+  postings: readonly Change[],
+  no: (detail: string) => void,
+): Applied {
+  switch (record.type) {
+    case "post":
+      return { changes: postings, closed: undefined };
+    case "hold":
+      return { changes: openHold(replay, record, postings, no), closed: undefined };
+    case "post_hold":
+    case "void_hold":
+      return closeHold(replay, record, postings, no);
+  }
+}
+
+function openHold(
+  { openHolds }: Replay,
+  { key, sequence }: ReadableRecord,
+  lines: readonly Change[],
+  no: (detail: string) => void,
+): readonly Change[] {
+  if (openHolds.has(key)) no("opens a hold that is open already");
+  for (const { account, posted: units } of lines.slice(0, 1)) {
+    const accountNumber = account.number;
+    openHolds.set(key, { key, accountNumber, units, openedSequence: sequence, closing: undefined });
+  }
+  return lines.map(({ account, posted }) => ({ account, posted: 0n, held: posted }));
+}
+
+function closeHold(
+  { openHolds, accounts }: Replay,
+  { type, sequence, holdKey = "" }: ReadableRecord,
+  postings: readonly Change[],
+  no: (detail: string) => void,
+): Applied {
+  const hold = openHolds.get(holdKey);
+  const account = hold === undefined ? undefined : accounts.get(hold.accountNumber);
+  if (hold === undefined || account === undefined) {
+    no("closes a hold that is not open: it was never opened, or closed before");
+    return { changes: postings, closed: undefined };
+  }
+  openHolds.delete(holdKey);
+  const by = type === "post_hold" ? "post_hold" : "void_hold";
+  const own = postings.filter((change) => change.account === account);
+  const postedUnits = -own.reduce((sum, { posted }) => sum + posted, 0n);
+  if (by === "post_hold" && (postedUnits <= 0n || postedUnits > hold.units)) {
+    no("takes nothing from what is held, or more than is held");
+  }
+  const [first] = own;
+  const release = { account, posted: 0n, held: -hold.units };
+  const changes =
+    first === undefined
+      ? [...postings, release]
+      : postings.map((change) => (change === first ? { ...change, held: -hold.units } : change));
+  return { changes, closed: { ...hold, closing: { by, sequence, postedUnits } } };
+}
+
+function checkLimits({ account, path, posted, held, openedAtMicros }: ReplayedAccount, report: Report): void {
+  const no = (detail: string): void => report({ table: "ledger_journal", account: path, detail });
+  if (held < 0n) no("leaves less than nothing held");
+  // What an account may have cannot be told where the account is missing, or is of no kind that there is.
+  if (openedAtMicros === undefined || !ledgerAccountKinds.includes(account.kind)) return;
+  const { minimum, maximum } = limitsOf(account.kind);
+  if (minimum !== undefined && posted - held < minimum)
+    no(`leaves ${posted - held} units available, below its minimum`);
+  if (maximum !== undefined && posted > maximum) no(`leaves ${posted} units, above its maximum`);
+}

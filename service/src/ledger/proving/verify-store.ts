@@ -1,0 +1,232 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { LedgerScope } from "../operation.ts";
+import type { Entry, Hold } from "../recording/draft.ts";
+import type { JournalRow } from "./journal-row.ts";
+
+// What somebody may have written by hand is read as text or not at all: a driver that stumbles over it would prove
+// nothing. A time is microseconds, so that not one of them is lost, and null where it is infinite.
+const micros = (column: string): string =>
+  `CASE WHEN isfinite(${column}) THEN (extract(epoch FROM ${column}) * 1000000)::bigint END`;
+
+/** Index: ledger_journal_pkey. */
+export async function selectJournal(
+  session: Session,
+  scope: LedgerScope,
+  wish: { readonly after: bigint; readonly through: bigint; readonly limit: number },
+): Promise<readonly JournalRow[]> {
+  const { after, through, limit } = wish;
+  return session.rows(journalStatement, [scope.tenantId, scope.network, after, through, limit]);
+}
+
+const journalStatement = statement(`
+  SELECT sequence, ${micros("at")} AS "atMicros", type, key, hold_key AS "holdKey",
+         account_numbers::text AS "accountNumbers", units::text AS units, hash
+    FROM ledger_journal
+   WHERE tenant_id = $1 AND network = $2 AND sequence > $3 AND sequence <= $4
+   ORDER BY sequence LIMIT $5`);
+
+export interface HeadState {
+  readonly sequence: bigint;
+  readonly hash: Buffer;
+  readonly atMicros: bigint | null;
+  readonly accountNumber: bigint;
+}
+
+/** Index: ledger_heads_pkey. */
+export async function selectHeadState(session: Session, scope: LedgerScope): Promise<HeadState | undefined> {
+  return session.first(headStateStatement, [scope.tenantId, scope.network]);
+}
+
+const headStateStatement = statement(`
+  SELECT last_sequence AS sequence, last_hash AS hash, ${micros("last_at")} AS "atMicros",
+         last_account_number AS "accountNumber"
+    FROM ledger_heads WHERE tenant_id = $1 AND network = $2`);
+
+export interface AccountState {
+  readonly number: bigint;
+  readonly kind: string;
+  readonly owner: string;
+  readonly chain: string;
+  readonly assetCode: string;
+  readonly assetScale: number;
+  readonly openedAtMicros: bigint | null;
+  /** After the last entry up to the record that was asked for; null when there was none yet. */
+  readonly posted: bigint | null;
+  readonly held: bigint | null;
+}
+
+/** Index: ledger_accounts_pkey, then ledger_entries_pkey backwards. */
+export async function selectAccountStates(
+  session: Session,
+  scope: LedgerScope,
+  wish: {
+    readonly after: bigint;
+    readonly limit: number;
+    /** Balances after this record; 0 for none at all. */
+    readonly asOf: { readonly sequence: bigint; readonly atMs: number };
+  },
+): Promise<readonly AccountState[]> {
+  const { after, limit, asOf } = wish;
+  const values = [scope.tenantId, scope.network, after, limit, asOf.sequence, asOf.atMs];
+  return session.rows(accountStatesStatement, values);
+}
+
+const accountStatesStatement = statement(`
+  SELECT number, kind, owner, chain, asset_code AS "assetCode", asset_scale AS "assetScale",
+         ${micros("opened_at")} AS "openedAtMicros", posted, held
+    FROM ledger_accounts
+    LEFT JOIN LATERAL (
+      SELECT nullif(posted_units, 'NaN') AS posted, nullif(held_units, 'NaN') AS held FROM ledger_entries
+       WHERE $5::bigint > 0 AND tenant_id = $1 AND network = $2 AND account_number = number
+         AND at <= to_timestamp($6::double precision / 1000) AND sequence <= $5
+       ORDER BY at DESC, sequence DESC, position DESC LIMIT 1) AS entry ON true
+   WHERE tenant_id = $1 AND network = $2 AND number > $3
+   ORDER BY number LIMIT $4`);
+
+/** Holds that were open after a record. Index: ledger_holds_pkey. */
+export async function selectHoldsOpenAfter(
+  session: Session,
+  scope: LedgerScope,
+  wish: { readonly sequence: bigint; readonly after: string; readonly limit: number },
+): Promise<readonly Omit<Hold, "closing">[]> {
+  const { sequence, after, limit } = wish;
+  return session.rows(holdsOpenAfterStatement, [scope.tenantId, scope.network, after, sequence, limit]);
+}
+
+const holdsOpenAfterStatement = statement(`
+  SELECT key, account_number AS "accountNumber", units, opened_sequence AS "openedSequence" FROM ledger_holds
+   WHERE tenant_id = $1 AND network = $2 AND key > $3 AND opened_sequence <= $4 AND units <> 'NaN'
+     AND (closed_sequence IS NULL OR closed_sequence > $4)
+   ORDER BY key LIMIT $5`);
+
+/** What stands there instead, as text; null in every field when nothing does. */
+export type Found<Column extends string> = Readonly<Record<Column, string | null>> & {
+  /** Which of the expected ones, from 1. */
+  readonly place: number;
+  readonly isThere: boolean;
+};
+
+export type FoundEntry = Found<"postedChange" | "heldChange" | "posted" | "held">;
+
+/** Of these entries, those that are not there, or not like this. Index: ledger_entries_pkey. */
+export async function selectWrongEntries(
+  session: Session,
+  scope: LedgerScope,
+  entries: readonly Entry[],
+): Promise<readonly FoundEntry[]> {
+  return session.rows(wrongEntriesStatement, [
+    scope.tenantId,
+    scope.network,
+    list(entries, ({ accountNumber }) => accountNumber),
+    list(entries, ({ at }) => at),
+    list(entries, ({ sequence }) => sequence),
+    list(entries, ({ position }) => position),
+    list(entries, ({ postedChange }) => postedChange),
+    list(entries, ({ heldChange }) => heldChange),
+    list(entries, ({ posted }) => posted),
+    list(entries, ({ held }) => held),
+  ]);
+}
+
+const wrongEntriesStatement = statement(`
+  SELECT place::int AS place, entry.sequence IS NOT NULL AS "isThere", entry.posted_change::text AS "postedChange",
+         entry.held_change::text AS "heldChange", entry.posted_units::text AS posted, entry.held_units::text AS held
+    FROM unnest($3::bigint[], $4::double precision[], $5::bigint[], $6::smallint[], $7::numeric[], $8::numeric[],
+                $9::numeric[], $10::numeric[]) WITH ORDINALITY
+      AS expected (account_number, at, sequence, position, posted_change, held_change, posted_units, held_units, place)
+    LEFT JOIN LATERAL (
+      SELECT sequence, posted_change, held_change, posted_units, held_units FROM ledger_entries
+       WHERE tenant_id = $1 AND network = $2 AND account_number = expected.account_number
+         AND at = to_timestamp(expected.at / 1000) AND sequence = expected.sequence AND position = expected.position
+       LIMIT 1) AS entry ON true
+   WHERE (entry.posted_change, entry.held_change, entry.posted_units, entry.held_units)
+         IS DISTINCT FROM
+         (expected.posted_change, expected.held_change, expected.posted_units, expected.held_units)
+   ORDER BY place`);
+
+export interface ExpectedBalance {
+  readonly number: bigint;
+  readonly posted: bigint;
+  readonly held: bigint;
+  readonly minimum: bigint | undefined;
+  readonly maximum: bigint | undefined;
+}
+
+export type FoundBalance = Found<"posted" | "held" | "minimum" | "maximum">;
+
+/** Index: ledger_balances_pkey. */
+export async function selectWrongBalances(
+  session: Session,
+  scope: LedgerScope,
+  balances: readonly ExpectedBalance[],
+): Promise<readonly FoundBalance[]> {
+  return session.rows(wrongBalancesStatement, [
+    scope.tenantId,
+    scope.network,
+    list(balances, ({ number }) => number),
+    list(balances, ({ posted }) => posted),
+    list(balances, ({ held }) => held),
+    list(balances, ({ minimum }) => minimum),
+    list(balances, ({ maximum }) => maximum),
+  ]);
+}
+
+const wrongBalancesStatement = statement(`
+  SELECT place::int AS place, balance.account_number IS NOT NULL AS "isThere", balance.posted_units::text AS posted,
+         balance.held_units::text AS held, balance.minimum_units::text AS minimum, balance.maximum_units::text AS maximum
+    FROM unnest($3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[]) WITH ORDINALITY
+      AS expected (account_number, posted_units, held_units, minimum_units, maximum_units, place)
+    LEFT JOIN LATERAL (
+      SELECT account_number, posted_units, held_units, minimum_units, maximum_units FROM ledger_balances
+       WHERE tenant_id = $1 AND network = $2 AND account_number = expected.account_number LIMIT 1) AS balance ON true
+   WHERE (balance.posted_units, balance.held_units, balance.minimum_units, balance.maximum_units)
+         IS DISTINCT FROM
+         (expected.posted_units, expected.held_units, expected.minimum_units, expected.maximum_units)
+   ORDER BY place`);
+
+export type FoundHold = Found<
+  "accountNumber" | "units" | "openedSequence" | "closedSequence" | "closedBy" | "postedUnits"
+>;
+
+/** Index: ledger_holds_pkey. */
+export async function selectWrongHolds(
+  session: Session,
+  scope: LedgerScope,
+  holds: readonly Hold[],
+): Promise<readonly FoundHold[]> {
+  return session.rows(wrongHoldsStatement, [
+    scope.tenantId,
+    scope.network,
+    holds.map(({ key }) => key),
+    holds.map(({ accountNumber }) => accountNumber),
+    holds.map(({ units }) => units),
+    holds.map(({ openedSequence }) => openedSequence),
+    holds.map(({ closing }) => closing?.sequence ?? null),
+    holds.map(({ closing }) => closing?.by ?? null),
+    holds.map(({ closing }) => closing?.postedUnits ?? null),
+  ]);
+}
+
+const wrongHoldsStatement = statement(`
+  SELECT place::int AS place, hold.key IS NOT NULL AS "isThere", hold.account_number::text AS "accountNumber",
+         hold.units::text AS units, hold.opened_sequence::text AS "openedSequence",
+         hold.closed_sequence::text AS "closedSequence", hold.closed_by AS "closedBy",
+         hold.posted_units::text AS "postedUnits"
+    FROM unnest($3::text[], $4::bigint[], $5::numeric[], $6::bigint[], $7::bigint[], $8::text[], $9::numeric[])
+      WITH ORDINALITY
+      AS expected (key, account_number, units, opened_sequence, closed_sequence, closed_by, posted_units, place)
+    LEFT JOIN LATERAL (
+      SELECT key, account_number, units, opened_sequence, closed_sequence, closed_by, posted_units FROM ledger_holds
+       WHERE tenant_id = $1 AND network = $2 AND key = expected.key LIMIT 1) AS hold ON true
+   WHERE (hold.account_number, hold.units, hold.opened_sequence, hold.closed_sequence, hold.closed_by,
+          hold.posted_units)
+         IS DISTINCT FROM
+         (expected.account_number, expected.units, expected.opened_sequence, expected.closed_sequence,
+          expected.closed_by, expected.posted_units)
+   ORDER BY place`);
+
+/** PostgreSQL's text of an array. The driver would look for characters to escape in every number, which takes longer. */
+function list<Item>(items: readonly Item[], numberOf: (item: Item) => bigint | number | undefined): string {
+  return `{${items.map((item) => numberOf(item) ?? "NULL").join()}}`;
+}

@@ -1,0 +1,273 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testStart } from "../../../test/auth.ts";
+import { fillJournal, hold, type LedgerWorld, mint, move, openLedger, wallet } from "../../../test/ledger.ts";
+import { type Instant, instantFromMs } from "../../kernel/instant.ts";
+import { formatAmount } from "../../kernel/money.ts";
+import {
+  findAccountByPath,
+  readStatement,
+  readStatementPage,
+  type StatementEntry,
+  type StatementSummary,
+  statementCsv,
+  statementJson,
+  streamStatement,
+  summariseStatement,
+} from "../index.ts";
+import type { LedgerAccount } from "../ledger-account.ts";
+import type { LedgerScope, Operation } from "../operation.ts";
+
+let world: LedgerWorld;
+let scope: LedgerScope;
+const period = { from: testStart, to: instantFromMs(testStart + 60_000) };
+
+beforeAll(async () => {
+  world = await openLedger();
+  scope = world.newScope();
+  await fillJournal(world, scope);
+});
+
+afterAll(() => world.close());
+
+test("a statement has an opening balance, entries with what they left, and a closing balance", async () => {
+  const from = instantFromMs(testStart + 1);
+  const { opening, closing, totalIn, totalOut, entries, next } = await readStatement(
+    world.database,
+    scope,
+    wallet("anna"),
+    { ...period, from },
+  );
+  const amounts = [opening, closing, totalIn, totalOut].map(formatAmount);
+  expect(amounts).toEqual(["0.001", "0.000735", "0.000055", "0.00032"]);
+  expect(next).toBeUndefined();
+  expect(entries.map(shown)).toEqual([
+    [7n, "post", "move/1", -200n, 800n, ["wallet/bert/base/USDX"]],
+    [8n, "post_hold", "post/full", -100n, 700n, ["wallet/bert/base/USDX"]],
+    [9n, "post_hold", "post/part", -20n, 680n, ["wallet/bert/base/USDX"]],
+    [11n, "post", "split/1", 50n, 730n, ["wallet/bert/base/USDX", "fees///USDX"]],
+    [12n, "post", "move/2", 5n, 735n, ["wallet/bert/base/USDX"]],
+  ]);
+});
+
+test("two postings of one record to one account are two entries", async () => {
+  const fees: LedgerAccount = { kind: "fees", asset: wallet("x").asset };
+  const { entries } = await readStatement(world.database, scope, fees, period);
+  expect(entries.map(({ sequence, position, change }) => [sequence, position, change.units])).toEqual([
+    [11n, 2, 7n],
+    [11n, 3, 3n],
+  ]);
+});
+
+test("holds and voids are told only where they are asked for, with what they left held", async () => {
+  const wish = { ...period, includesHolds: true };
+  const { entries } = await readStatement(world.database, scope, wallet("anna"), wish);
+  expect(entries.map(({ type, heldChange, held }) => [type, heldChange.units, held.units])).toEqual([
+    ["post", 0n, 0n],
+    ["hold", 30n, 30n],
+    ["hold", 100n, 130n],
+    ["hold", 50n, 180n],
+    ["hold", 70n, 250n],
+    ["post", 0n, 250n],
+    ["post_hold", -100n, 150n],
+    ["post_hold", -50n, 100n],
+    ["void_hold", -70n, 30n],
+    ["post", 0n, 30n],
+    ["post", 0n, 30n],
+  ]);
+});
+
+test("a statement that is read page by page tells nothing of what was recorded since it was begun", async () => {
+  const scope = world.newScope();
+  const [anna, bert] = [wallet("anna"), wallet("bert")];
+  await world.record(scope, [mint("m", anna, 100n), ...moves("before", 4)]);
+  const from = testStart;
+  const to = instantFromMs(world.clock.now() + 10_000);
+  const first = await readStatement(world.database, scope, anna, { from, to, pageSize: 2 });
+  await world.record(scope, moves("after", 3));
+  const after = first.next;
+  expect(after).toBeDefined();
+  const rest = await readStatementPage(world.database, scope, first, after === undefined ? {} : { after });
+  const keys = [...first.entries, ...rest.entries].map(({ key }) => key);
+  expect(keys).toEqual(["m", "before/0", "before/1", "before/2", "before/3"]);
+  expect(rest.next).toBeUndefined();
+  expect(first.closing.units).toBe(96n);
+
+  function moves(name: string, count: number): readonly Operation[] {
+    return Array.from({ length: count }, (_, index) => move(`${name}/${index}`, anna, bert, 1n));
+  }
+});
+
+test("an account that was never used has a statement of nothing, and a period may be empty", async () => {
+  const nothing = await readStatement(world.database, scope, wallet("nobody"), period);
+  expect([nothing.opening.units, nothing.closing.units, nothing.entries]).toEqual([0n, 0n, []]);
+  const at = instantFromMs(testStart + 2_000);
+  const instant = await readStatement(world.database, scope, wallet("anna"), { from: at, to: at });
+  expect([instant.opening.units, instant.closing.units, instant.entries]).toEqual([1_000n, 1_000n, []]);
+});
+
+test("statements fit together: split anywhere, they are the whole, and the whole is what the journal says", async () => {
+  const anna = wallet("anna");
+  let checked = 0;
+  await fc.assert(
+    fc.asyncProperty(historyArbitrary, cutsArbitrary, async (steps, cuts) => {
+      const scope = world.newScope();
+      const start = world.clock.now();
+      const truth = await recordSteps(scope, steps);
+      const [a = 0, b = 0, c = 0] = cuts.map((cut) => start + cut).sort((left, right) => left - right);
+      const whole = await read(scope, anna, a, c);
+      const [left, right] = [await read(scope, anna, a, b), await read(scope, anna, b, c)];
+      expect(left.summary.opening).toEqual(whole.summary.opening);
+      expect(right.summary.opening).toEqual(left.summary.closing);
+      expect(right.summary.closing).toEqual(whole.summary.closing);
+      expect([...left.entries, ...right.entries]).toEqual(whole.entries);
+      const inside = truth.filter(({ at }) => at >= a && at < c);
+      expect(whole.entries.map(({ key, change }) => [key, change.units])).toEqual(
+        inside.map(({ key, change }) => [key, change]),
+      );
+      expect(whole.summary.opening.units).toBe(sum(truth.filter(({ at }) => at < a)));
+      expect(whole.summary.closing.units).toBe(sum(truth.filter(({ at }) => at < c)));
+      checked += 1;
+    }),
+    { numRuns: 25 },
+  );
+  expect(checked).toBe(25);
+});
+
+test("as CSV a statement is exact, follows RFC 4180, and no cell of text is a formula", async () => {
+  const scope = world.newScope();
+  const [anna, bert] = [wallet("anna"), wallet("bert")];
+  const key = '=HYPERLINK("x"),\n1';
+  await world.record(scope, [
+    mint("@mint", anna, 1_234_567n),
+    move(key, anna, bert, 7n),
+    hold("-h", anna, 1n),
+  ]);
+  const at = new Date(world.clock.now()).toISOString();
+  const written = { from: world.clock.now(), to: instantFromMs(world.clock.now() + 1), includesHolds: true };
+  const account = "wallet/anna/base/USDX";
+  expect(await csvOf(scope, anna, written)).toBe(
+    [
+      "account,at,sequence,type,key,change,balance,counterparts,held_change,held",
+      `${account},${at},,opening_balance,,,0.00,,,`,
+      `${account},${at},1,post,'@mint,1.234567,1.234567,supply/USDX/base/USDX,0.00,0.00`,
+      `${account},${at},2,post,"'=HYPERLINK(""x""),\n1",-0.000007,1.23456,wallet/bert/base/USDX,0.00,0.00`,
+      `${account},${at},3,hold,'-h,0.00,1.23456,,0.000001,0.000001`,
+      `${account},${new Date(written.to).toISOString()},,closing_balance,,,1.23456,,,`,
+      "",
+    ].join("\r\n"),
+  );
+});
+
+test("as JSON a statement is one object, with and without entries", async () => {
+  const json = JSON.parse(await jsonOf(scope, wallet("bert"), period));
+  expect(json).toMatchObject({
+    account: "wallet/bert/base/USDX",
+    asset: "USDX",
+    from: "2026-11-15T12:00:00.000Z",
+    opening_balance: "0.00",
+    closing_balance: "0.000255",
+    total_in: "0.00032",
+    total_out: "0.000065",
+  });
+  expect(json.entries[0]).toEqual({
+    at: "2026-11-15T12:00:02.000Z",
+    sequence: "7",
+    type: "post",
+    key: "move/1",
+    change: "0.0002",
+    balance: "0.0002",
+    counterparts: ["wallet/anna/base/USDX"],
+  });
+  expect(JSON.parse(await jsonOf(scope, wallet("nobody"), period)).entries).toEqual([]);
+});
+
+test("an account is found by its path, and nothing else is", async () => {
+  const found = await findAccountByPath(world.database, scope, "wallet/anna/base/USDX");
+  expect(found).toEqual(wallet("anna"));
+  expect(await findAccountByPath(world.database, scope, "fees///USDX")).toMatchObject({ kind: "fees" });
+  for (const path of [
+    "",
+    "wallet",
+    "wallet/anna/base/EUR",
+    "purse/anna/base/USDX",
+    "wallet/anna/base/USDX/x",
+  ]) {
+    expect(await findAccountByPath(world.database, scope, path), path).toBeUndefined();
+  }
+});
+
+interface Step {
+  readonly waitMs: number;
+  readonly units: number;
+  readonly way: "in" | "out" | "hold";
+}
+
+const spanMs = 50;
+const historyArbitrary = fc.array(
+  fc.record({
+    waitMs: fc.nat(5),
+    units: fc.integer({ min: 1, max: 9 }),
+    way: fc.constantFrom("in" as const, "out" as const, "hold" as const),
+  }),
+  { maxLength: 15 },
+);
+const cutsArbitrary = fc.tuple(fc.nat(spanMs), fc.nat(spanMs), fc.nat(spanMs));
+
+/** Records the steps and answers, by itself, how each one changed what anna has. */
+async function recordSteps(scope: LedgerScope, steps: readonly Step[]) {
+  const [anna, bert] = [wallet("anna"), wallet("bert")];
+  const truth: { at: Instant; key: string; change: bigint }[] = [];
+  for (const [index, { waitMs, units, way }] of steps.entries()) {
+    world.clock.advance(waitMs);
+    const amount = BigInt(units);
+    const key = `step/${index}`;
+    const operations = {
+      in: mint(key, anna, amount),
+      out: move(key, anna, bert, amount),
+      hold: hold(key, anna, amount),
+    };
+    const refused = await world.record(scope, [operations[way]]);
+    if (refused > 0 || way === "hold") continue;
+    truth.push({ at: world.clock.now(), key, change: way === "in" ? amount : -amount });
+  }
+  return truth;
+}
+
+function sum(changes: readonly { readonly change: bigint }[]): bigint {
+  return changes.reduce((total, { change }) => total + change, 0n);
+}
+
+async function read(scope: LedgerScope, account: LedgerAccount, from: number, to: number) {
+  const wish = { from: instantFromMs(from), to: instantFromMs(to) };
+  const summary = await summariseStatement(world.database, scope, account, wish);
+  const entries: StatementEntry[] = [];
+  for await (const page of streamStatement(world.database, scope, summary)) entries.push(...page);
+  return { summary, entries };
+}
+
+type Written = Parameters<typeof summariseStatement>[3];
+
+const csvOf = (scope: LedgerScope, account: LedgerAccount, wish: Written) =>
+  written(scope, account, wish, statementCsv);
+const jsonOf = (scope: LedgerScope, account: LedgerAccount, wish: Written) =>
+  written(scope, account, wish, statementJson);
+
+async function written(
+  scope: LedgerScope,
+  account: LedgerAccount,
+  wish: Written,
+  write: (
+    summary: StatementSummary,
+    pages: AsyncIterable<readonly StatementEntry[]>,
+  ) => AsyncIterable<string>,
+): Promise<string> {
+  const summary = await summariseStatement(world.database, scope, account, wish);
+  let text = "";
+  for await (const piece of write(summary, streamStatement(world.database, scope, summary))) text += piece;
+  return text;
+}
+
+function shown({ sequence, type, key, change, balance, counterparts }: StatementEntry): readonly unknown[] {
+  return [sequence, type, key, change.units, balance.units, counterparts];
+}

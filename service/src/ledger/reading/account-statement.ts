@@ -1,0 +1,218 @@
+import type { Session } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import { type Instant, instantFromMs } from "../../kernel/instant.ts";
+import type { Money } from "../../kernel/money.ts";
+import { type LedgerAccount, pathOf } from "../ledger-account.ts";
+import type { LedgerScope, OperationType } from "../operation.ts";
+import { selectAccounts, selectAccountsByNumber } from "../recording/store.ts";
+import {
+  type EntryPlace,
+  type EntryRow,
+  selectEntries,
+  selectLastEntry,
+  selectTotals,
+} from "./statement-store.ts";
+
+/** From the first moment on, and before the second. */
+export interface Period {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+export interface StatementOptions {
+  /** With holds and voids, which change what is available and not what is posted. */
+  readonly includesHolds?: boolean;
+  readonly pageSize?: number;
+}
+
+/**
+ * What an account had at the beginning and the end of a period, and what came in and went out. Everything up to the
+ * record `through` never changes again, so whatever is read for this statement later fits to it, without any lock.
+ */
+export interface StatementSummary extends Period {
+  readonly account: LedgerAccount;
+  readonly opening: Money;
+  readonly closing: Money;
+  readonly totalIn: Money;
+  readonly totalOut: Money;
+  /** The last record that the statement tells of; 0 when there is none. */
+  readonly through: bigint;
+  readonly includesHolds: boolean;
+}
+
+/** How one record changed the account, and what it left there. */
+export interface StatementEntry extends EntryPlace {
+  readonly type: OperationType;
+  readonly key: string;
+  readonly change: Money;
+  readonly balance: Money;
+  readonly heldChange: Money;
+  readonly held: Money;
+  /** The other accounts of the record, as paths. */
+  readonly counterparts: readonly string[];
+}
+
+export interface StatementPage {
+  readonly entries: readonly StatementEntry[];
+  /** Where the next page begins; undefined when this was the last. */
+  readonly next: EntryPlace | undefined;
+}
+
+const defaultPageSize = 500;
+const maxPageSize = 1_000;
+const entriesPerSum = 50_000;
+const beforeAll: EntryPlace = { at: instantFromMs(0), sequence: 0n, position: 0 };
+
+/** A statement with its first page. */
+export async function readStatement(
+  session: Session,
+  scope: LedgerScope,
+  account: LedgerAccount,
+  { from, to, includesHolds, pageSize }: Period & StatementOptions,
+): Promise<StatementSummary & StatementPage> {
+  const holds = includesHolds === undefined ? {} : { includesHolds };
+  const summary = await summariseStatement(session, scope, account, { from, to, ...holds });
+  const page = await readStatementPage(session, scope, summary, pageSize === undefined ? {} : { pageSize });
+  return { ...summary, ...page };
+}
+
+export async function summariseStatement(
+  session: Session,
+  scope: LedgerScope,
+  account: LedgerAccount,
+  { from, to, includesHolds = false }: Period & StatementOptions,
+): Promise<StatementSummary> {
+  assert(from <= to, "a period begins before it ends");
+  const { asset } = account;
+  const money = (units: bigint): Money => ({ units, asset });
+  const accountNumber = await numberOf(session, scope, account);
+  const none = { opening: 0n, closing: 0n, totalIn: 0n, totalOut: 0n, through: 0n };
+  const units =
+    accountNumber === undefined ? none : await readUnits(session, scope, { accountNumber, from, to });
+  const { opening, closing, totalIn, totalOut, through } = units;
+  assert(opening + totalIn - totalOut === closing, `the statement of ${pathOf(account)} adds up`);
+  return {
+    account,
+    from,
+    to,
+    opening: money(opening),
+    closing: money(closing),
+    totalIn: money(totalIn),
+    totalOut: money(totalOut),
+    through,
+    includesHolds,
+  };
+}
+
+/** The entries of a statement behind a place, or from its beginning. */
+export async function readStatementPage(
+  session: Session,
+  scope: LedgerScope,
+  { account, from, to, through, includesHolds }: StatementSummary,
+  { after, pageSize = defaultPageSize }: { readonly after?: EntryPlace; readonly pageSize?: number } = {},
+): Promise<StatementPage> {
+  assert(pageSize > 0 && pageSize <= maxPageSize, "a page of a statement has a limit");
+  const accountNumber = through === 0n ? undefined : await numberOf(session, scope, account);
+  if (accountNumber === undefined) return { entries: [], next: undefined };
+  const start = after ?? startOf(from);
+  const stretch = { accountNumber, after: start, to, through, limit: pageSize + 1, includesHolds };
+  const rows = await selectEntries(session, scope, stretch);
+  const page = rows.slice(0, pageSize);
+  const paths = await pathsOf(session, scope, page);
+  const entries = page.map((row) => toEntry(row, account, accountNumber, paths));
+  return { entries, next: rows.length > pageSize ? entries.at(-1) : undefined };
+}
+
+/** All entries of a statement, page by page, however many there are; that they add up is checked on the way. */
+export async function* streamStatement(
+  session: Session,
+  scope: LedgerScope,
+  summary: StatementSummary,
+): AsyncGenerator<readonly StatementEntry[], void, undefined> {
+  let balance = summary.opening.units;
+  let after: EntryPlace | undefined;
+  do {
+    const options = { pageSize: maxPageSize, ...(after === undefined ? {} : { after }) };
+    const page = await readStatementPage(session, scope, summary, options);
+    for (const entry of page.entries) {
+      balance += entry.change.units;
+      assert(balance === entry.balance.units, `entry ${entry.sequence} continues from the one before it`);
+    }
+    if (page.entries.length > 0) yield page.entries;
+    after = page.next;
+  } while (after !== undefined);
+  assert(balance === summary.closing.units, `the statement of ${pathOf(summary.account)} adds up`);
+}
+
+async function numberOf(
+  session: Session,
+  scope: LedgerScope,
+  account: LedgerAccount,
+): Promise<bigint | undefined> {
+  const [known] = await selectAccounts(session, scope, [account]);
+  const { code, scale } = account.asset;
+  assert(known === undefined || known.account.asset.scale === scale, `${code} has one scale`);
+  return known?.number;
+}
+
+async function readUnits(
+  session: Session,
+  scope: LedgerScope,
+  { accountNumber, from, to }: Period & { readonly accountNumber: bigint },
+): Promise<Record<"opening" | "closing" | "totalIn" | "totalOut" | "through", bigint>> {
+  const last = await selectLastEntry(session, scope, { accountNumber, before: to });
+  const through = last?.sequence ?? 0n;
+  // A record that is committed meanwhile may bear an earlier time, by the clock of another node. It comes too late.
+  const before = await selectLastEntry(session, scope, { accountNumber, before: from, through });
+  let [totalIn, totalOut] = [0n, 0n];
+  let after: EntryPlace | undefined = startOf(from);
+  while (after !== undefined) {
+    const stretch = { accountNumber, after, to, through, limit: entriesPerSum };
+    after = undefined;
+    const totals = await selectTotals(session, scope, stretch);
+    if (totals === undefined) break;
+    totalIn += totals.totalIn;
+    totalOut -= totals.totalOut;
+    after = totals;
+  }
+  return { opening: before?.posted ?? 0n, closing: last?.posted ?? 0n, totalIn, totalOut, through };
+}
+
+/** Just before every entry of that moment: sequences begin with 1. */
+function startOf(from: Instant): EntryPlace {
+  return { ...beforeAll, at: from };
+}
+
+/** Paths of all accounts that the records of a page name; a record has at most 100 postings, so this has a limit. */
+async function pathsOf(
+  session: Session,
+  scope: LedgerScope,
+  rows: readonly EntryRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const numbers = new Set(rows.flatMap(({ accountNumbers }) => accountNumbers));
+  if (numbers.size === 0) return new Map();
+  const accounts = await selectAccountsByNumber(session, scope, [...numbers].map(BigInt));
+  return new Map(accounts.map(({ number, account }) => [number.toString(), pathOf(account)]));
+}
+
+function toEntry(
+  row: EntryRow,
+  { asset }: LedgerAccount,
+  accountNumber: bigint,
+  paths: ReadonlyMap<string, string>,
+): StatementEntry {
+  const { at, sequence, position, type, key, postedChange, heldChange, posted, held, accountNumbers } = row;
+  const others = [...new Set(accountNumbers)].filter((number) => number !== accountNumber.toString());
+  return {
+    at,
+    sequence,
+    position,
+    type,
+    key,
+    change: { units: postedChange, asset },
+    balance: { units: posted, asset },
+    heldChange: { units: heldChange, asset },
+    held: { units: held, asset },
+    counterparts: others.map((number) => paths.get(number) ?? number),
+  };
+}

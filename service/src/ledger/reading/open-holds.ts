@@ -1,0 +1,32 @@
+import type { Session } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { Money } from "../../kernel/money.ts";
+import type { LedgerAccount } from "../ledger-account.ts";
+import type { LedgerScope } from "../operation.ts";
+import { selectAccounts } from "../recording/store.ts";
+import { selectOpenHolds } from "./read-store.ts";
+
+/** A hold that was neither posted nor voided yet. */
+export interface OpenHold {
+  readonly key: string;
+  readonly amount: Money;
+  readonly openedSequence: bigint;
+  readonly openedAt: Instant;
+}
+
+const maxHoldsPerPage = 1_000;
+
+/** The open holds of an account, oldest first; `after` is the sequence of the last one of the page before. */
+export async function listOpenHolds(
+  session: Session,
+  scope: LedgerScope,
+  account: LedgerAccount,
+  { limit, after = 0n }: { readonly limit: number; readonly after?: bigint },
+): Promise<readonly OpenHold[]> {
+  assert(limit > 0 && limit <= maxHoldsPerPage, "a page of holds has a limit");
+  const [known] = await selectAccounts(session, scope, [account]);
+  if (known === undefined) return [];
+  const rows = await selectOpenHolds(session, scope, { accountNumber: known.number, after, limit });
+  return rows.map(({ units, ...hold }) => ({ ...hold, amount: { units, asset: known.account.asset } }));
+}

@@ -1,0 +1,83 @@
+import type { Session } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import { type Balance, balanceOf, noUnits } from "../balance.ts";
+import { type LedgerAccount, type LedgerAccountKind, ledgerAccountKinds, pathOf } from "../ledger-account.ts";
+import type { LedgerScope } from "../operation.ts";
+import { selectAccounts } from "../recording/store.ts";
+import { selectBalancesOfKinds, selectBalancesOfOwners, selectSums } from "./read-store.ts";
+
+const maxAccountsPerRead = 1_000;
+const maxOwnersPerList = 1_000;
+const maxBalancesPerPage = 1_000;
+
+/** The balances of these accounts, in their order. One that was never used is zero. */
+export async function readBalances(
+  session: Session,
+  scope: LedgerScope,
+  accounts: readonly LedgerAccount[],
+): Promise<readonly Balance[]> {
+  assert(accounts.length <= maxAccountsPerRead, `at most ${maxAccountsPerRead} balances are read at once`);
+  const known = await selectAccounts(session, scope, accounts);
+  const byPath = new Map(known.map((found) => [pathOf(found.account), found]));
+  return accounts.map((account) => {
+    const found = byPath.get(pathOf(account));
+    const { code, scale } = account.asset;
+    assert(found === undefined || found.account.asset.scale === scale, `${code} has one scale`);
+    return balanceOf(account, found ?? noUnits);
+  });
+}
+
+/** Which accounts to list; each part that is given must match. */
+export interface BalanceFilter {
+  readonly kind?: LedgerAccountKind;
+  readonly owners?: readonly string[];
+  readonly chain?: string;
+  /** The code of an asset. */
+  readonly asset?: string;
+}
+
+export interface BalancePage {
+  readonly limit: number;
+  /** The last account of the page before. */
+  readonly after?: LedgerAccount;
+}
+
+/** Accounts that were ever used, with their balances, in the order of kind, owner, chain and asset. */
+export async function listBalances(
+  session: Session,
+  scope: LedgerScope,
+  filter: BalanceFilter,
+  page: BalancePage,
+): Promise<readonly Balance[]> {
+  const { kind, owners, chain, asset } = filter;
+  assert(page.limit > 0 && page.limit <= maxBalancesPerPage, "a page of balances has a limit");
+  assert((owners?.length ?? 0) <= maxOwnersPerList, `at most ${maxOwnersPerList} owners are asked for`);
+  const wish = { kinds: kind === undefined ? ledgerAccountKinds : [kind], chain, asset, ...page };
+  const rows =
+    owners === undefined
+      ? await selectBalancesOfKinds(session, scope, wish)
+      : await selectBalancesOfOwners(session, scope, { ...wish, owners: [...new Set(owners)] });
+  return rows.map((row) => balanceOf(row.account, row));
+}
+
+export interface SumQuery {
+  readonly kind: LedgerAccountKind;
+  readonly asset: LedgerAccount["asset"];
+  /** Only the accounts of this owner, say of one token. */
+  readonly owner?: string;
+}
+
+/** What all accounts of a kind have of an asset: say how much of a token was minted, over all chains. */
+export async function sumBalances(
+  session: Session,
+  scope: LedgerScope,
+  { kind, asset, owner }: SumQuery,
+): Promise<Omit<Balance, "account">> {
+  const sums = await selectSums(session, scope, { kind, assetCode: asset.code, owner });
+  assert(
+    sums.every(({ scale }) => scale === asset.scale),
+    `${asset.code} has one scale`,
+  );
+  const { posted, held, available } = balanceOf({ kind, asset }, sums[0] ?? noUnits);
+  return { posted, held, available };
+}

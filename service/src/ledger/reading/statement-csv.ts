@@ -1,0 +1,52 @@
+import { formatInstant } from "../../kernel/instant.ts";
+import { formatAmount, type Money } from "../../kernel/money.ts";
+import { pathOf } from "../ledger-account.ts";
+import type { StatementEntry, StatementSummary } from "./account-statement.ts";
+
+/**
+ * A statement as RFC 4180: a header, the opening balance, the entries, the closing balance, each line ended by CRLF.
+ * Amounts are exact decimals. Yields text piece by piece, so that a statement of any length can be written.
+ */
+export async function* statementCsv(
+  summary: StatementSummary,
+  pages: AsyncIterable<readonly StatementEntry[]>,
+): AsyncGenerator<string, void, undefined> {
+  const { from, to, opening, closing, includesHolds } = summary;
+  const account = text(pathOf(summary.account));
+  const line = (cells: readonly string[]): string => `${[account, ...cells].join(",")}\r\n`;
+  const standing = (at: string, type: string, balance: Money): string =>
+    line([at, "", type, "", "", formatAmount(balance), "", ...(includesHolds ? ["", ""] : [])]);
+  yield `${[...columns, ...(includesHolds ? holdColumns : [])].join(",")}\r\n`;
+  yield standing(formatInstant(from), "opening_balance", opening);
+  for await (const page of pages) {
+    yield page.map((entry) => line(cellsOf(entry, includesHolds))).join("");
+  }
+  yield standing(formatInstant(to), "closing_balance", closing);
+}
+
+const columns = ["account", "at", "sequence", "type", "key", "change", "balance", "counterparts"];
+const holdColumns = ["held_change", "held"];
+
+function cellsOf(entry: StatementEntry, includesHolds: boolean): readonly string[] {
+  const { at, sequence, type, key, change, balance, heldChange, held, counterparts } = entry;
+  const holds = includesHolds ? [formatAmount(heldChange), formatAmount(held)] : [];
+  return [
+    formatInstant(at),
+    sequence.toString(),
+    type,
+    text(key),
+    formatAmount(change),
+    formatAmount(balance),
+    text(counterparts.join(" ")),
+    ...holds,
+  ];
+}
+
+// A spreadsheet takes a cell that begins so for a formula. Tab and carriage return count, as some skip them first.
+const formulaStart = /^[=+\-@\t\r]/;
+
+/** A cell of text: never a formula, and in quotes where RFC 4180 wants them. Amounts are no text: a minus is theirs. */
+function text(value: string): string {
+  const safe = formulaStart.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,110 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { LedgerScope, OperationType } from "../operation.ts";
+
+/** Where in the history of an account an entry stands. */
+export interface EntryPlace {
+  readonly at: Instant;
+  readonly sequence: bigint;
+  readonly position: number;
+}
+
+export interface LastEntryRow {
+  readonly sequence: bigint;
+  readonly posted: bigint;
+  readonly held: bigint;
+}
+
+/** The last entry before a moment, and at or before a record. Index: ledger_entries_pkey, backwards. */
+export async function selectLastEntry(
+  session: Session,
+  scope: LedgerScope,
+  wish: { readonly accountNumber: bigint; readonly before: Instant; readonly through?: bigint },
+): Promise<LastEntryRow | undefined> {
+  const { accountNumber, before, through } = wish;
+  const values = [scope.tenantId, scope.network, accountNumber, before, through ?? null];
+  return session.first(lastEntryStatement, values);
+}
+
+const lastEntryStatement = statement(`
+  SELECT sequence, posted_units AS posted, held_units AS held FROM ledger_entries
+   WHERE tenant_id = $1 AND network = $2 AND account_number = $3 AND at < to_timestamp($4::double precision / 1000)
+     AND ($5::bigint IS NULL OR sequence <= $5)
+   ORDER BY at DESC, sequence DESC, position DESC LIMIT 1`);
+
+/** A stretch of the history of one account: behind `after`, before the moment `to`, and no further than `through`. */
+export interface Stretch {
+  readonly accountNumber: bigint;
+  readonly after: EntryPlace;
+  readonly to: Instant;
+  readonly through: bigint;
+  readonly limit: number;
+}
+
+export interface EntryRow extends EntryPlace {
+  readonly type: OperationType;
+  readonly key: string;
+  readonly postedChange: bigint;
+  readonly heldChange: bigint;
+  readonly posted: bigint;
+  readonly held: bigint;
+  /** Of all postings of the record, as text; a hold has its one account, a void none. */
+  readonly accountNumbers: readonly string[];
+}
+
+/** Index: ledger_entries_pkey, then ledger_journal_pkey. */
+export async function selectEntries(
+  session: Session,
+  scope: LedgerScope,
+  stretch: Stretch & { readonly includesHolds: boolean },
+): Promise<readonly EntryRow[]> {
+  return session.rows(entriesStatement, [...stretchValues(scope, stretch), stretch.includesHolds]);
+}
+
+const stretchCondition = `
+  tenant_id = $1 AND network = $2 AND account_number = $3
+    AND (at, sequence, position) > (to_timestamp($4::double precision / 1000), $5::bigint, $6::smallint)
+    AND at < to_timestamp($7::double precision / 1000) AND sequence <= $8
+`;
+
+const entriesStatement = statement(`
+  SELECT entry.*, record.*
+    FROM (SELECT at, sequence, position, posted_change AS "postedChange", held_change AS "heldChange",
+                 posted_units AS posted, held_units AS held
+            FROM ledger_entries WHERE ${stretchCondition} AND ($10::boolean OR posted_change <> 0)
+           ORDER BY at, sequence, position LIMIT $9) AS entry
+   CROSS JOIN LATERAL (
+     SELECT type, key, account_numbers::text[] AS "accountNumbers" FROM ledger_journal
+      WHERE tenant_id = $1 AND network = $2 AND sequence = entry.sequence LIMIT 1) AS record
+   ORDER BY entry.at, entry.sequence, entry.position`);
+
+export interface TotalsRow extends EntryPlace {
+  readonly totalIn: bigint;
+  /** Negative. */
+  readonly totalOut: bigint;
+}
+
+/** What came in and went out, and where the stretch ended; undefined when nothing is left. Index: ledger_entries_pkey. */
+export async function selectTotals(
+  session: Session,
+  scope: LedgerScope,
+  stretch: Stretch,
+): Promise<TotalsRow | undefined> {
+  return session.first(totalsStatement, stretchValues(scope, stretch));
+}
+
+const totalsStatement = statement(`
+  SELECT at, sequence, position, "totalIn", "totalOut"
+    FROM (SELECT at, sequence, position,
+                 coalesce(sum(posted_change) FILTER (WHERE posted_change > 0) OVER history, 0) AS "totalIn",
+                 coalesce(sum(posted_change) FILTER (WHERE posted_change < 0) OVER history, 0) AS "totalOut"
+            FROM (SELECT at, sequence, position, posted_change FROM ledger_entries
+                   WHERE ${stretchCondition} ORDER BY at, sequence, position LIMIT $9) AS entry
+          WINDOW history AS (ORDER BY at, sequence, position)) AS running
+   ORDER BY at DESC, sequence DESC, position DESC LIMIT 1`);
+
+function stretchValues({ tenantId, network }: LedgerScope, stretch: Stretch) {
+  const { accountNumber, after, to, through, limit } = stretch;
+  return [tenantId, network, accountNumber, after.at, after.sequence, after.position, to, through, limit];
+}

@@ -1,0 +1,132 @@
+import { inject } from "vitest";
+import { connectClient } from "../src/db/client.ts";
+import type { Database } from "../src/db/database.ts";
+import { createIdFactory, type Network, type TenantId } from "../src/kernel/id.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+import { isRefusal } from "../src/kernel/refusal.ts";
+import {
+  type LedgerAccount,
+  type LedgerScope,
+  type Operation,
+  recordOperations,
+} from "../src/ledger/index.ts";
+import { createManualClock, type ManualClock } from "./auth.ts";
+import { createTestDatabase } from "./database.ts";
+
+/** A database of its own with a ledger on it. */
+export interface LedgerWorld {
+  readonly database: Database;
+  readonly clock: ManualClock;
+  newScope(network?: Network): LedgerScope;
+  /** Records them in one transaction at the time of the clock, and answers how many were refused. */
+  record(scope: LedgerScope, operations: readonly Operation[]): Promise<number>;
+  /** Runs SQL as a superuser, whom no privilege stops. */
+  tamper(sql: string): Promise<readonly Record<string, unknown>[]>;
+  readonly close: () => Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const newId = createIdFactory(systemClock);
+
+export async function openLedger(): Promise<LedgerWorld> {
+  const { database, target, drop } = await createTestDatabase();
+  const clock = createManualClock();
+  const name = "database" in target ? target.database : "";
+  const superuser = await connectClient(
+    { ...inject("testServer").adminTarget, database: name },
+    "florin test",
+  );
+  const close = async (): Promise<void> => {
+    await superuser.end();
+    await drop();
+  };
+  return {
+    database,
+    clock,
+    newScope: (network = "testnet") => ({ tenantId: newId<"tenant">() as TenantId, network }),
+    record: (scope, operations) =>
+      database.transaction(async (tx) => {
+        const outcomes = await recordOperations({ clock }, tx, scope, operations);
+        return outcomes.filter(isRefusal).length;
+      }),
+    tamper: async (sql) => (await superuser.query(sql)).rows,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+export const usdx = { code: "USDX", scale: 6 };
+export const euro = { code: "EUR", scale: 2 };
+
+export function wallet(owner: string, asset = usdx): LedgerAccount {
+  return { kind: "wallet", owner, chain: "base", asset };
+}
+
+export function supply(asset = usdx): LedgerAccount {
+  return { kind: "supply", owner: asset.code, chain: "base", asset };
+}
+
+export function mint(key: string, account: LedgerAccount, units: bigint): Operation {
+  const postings = [
+    { account: supply(account.asset), units: -units },
+    { account, units },
+  ];
+  return { type: "post", key, postings };
+}
+
+export function move(key: string, from: LedgerAccount, to: LedgerAccount, units: bigint): Operation {
+  return {
+    type: "post",
+    key,
+    postings: [
+      { account: from, units: -units },
+      { account: to, units },
+    ],
+  };
+}
+
+export function hold(key: string, account: LedgerAccount, units: bigint): Operation {
+  return { type: "hold", key, account, units };
+}
+
+/** Something of everything: two assets, holds of every fate, a set of three postings, two postings to one account. */
+export async function fillJournal(world: LedgerWorld, scope: LedgerScope): Promise<void> {
+  const [anna, bert, clara] = [wallet("anna"), wallet("bert"), wallet("clara", euro)];
+  const fees: LedgerAccount = { kind: "fees", asset: usdx };
+  const steps: readonly (readonly Operation[])[] = [
+    [mint("mint/1", anna, 1_000n), mint("mint/2", clara, 500n)],
+    [hold("hold/open", anna, 30n), hold("hold/posted", anna, 100n), hold("hold/part", anna, 50n)],
+    [hold("hold/voided", anna, 70n), move("move/1", anna, bert, 200n)],
+    [
+      { type: "post_hold", key: "post/full", holdKey: "hold/posted", postings: postingsOf(anna, bert, 100n) },
+      { type: "post_hold", key: "post/part", holdKey: "hold/part", postings: postingsOf(anna, bert, 20n) },
+      { type: "void_hold", key: "void/1", holdKey: "hold/voided" },
+    ],
+    [
+      {
+        type: "post",
+        key: "split/1",
+        postings: [
+          { account: bert, units: -60n },
+          { account: anna, units: 50n },
+          { account: fees, units: 7n },
+          { account: fees, units: 3n },
+        ],
+      },
+      move("move/2", bert, anna, 5n),
+      hold("hold/late", bert, 11n),
+    ],
+  ];
+  for (const operations of steps) {
+    const refused = await world.record(scope, operations);
+    if (refused > 0) throw new Error("the example is recorded as a whole");
+    world.clock.advance(1_000);
+  }
+}
+
+function postingsOf(from: LedgerAccount, to: LedgerAccount, units: bigint) {
+  return [
+    { account: from, units: -units },
+    { account: to, units },
+  ];
+}
