@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import type { NewAccount } from "../../../service/src/accounts/account-request.ts";
+import { noteLinkedDocuments } from "../../../service/src/accounts/verification/note-linked-documents.ts";
+import { testCause } from "../../../service/test/auth.ts";
+import { openVerificationWorld, type VerificationWorld } from "../../../service/test/verification.ts";
+import { type Operator, openOperator } from "../../test/operator.ts";
+
+interface Review {
+  readonly account_id: string;
+  readonly status: string;
+  readonly stage: string;
+  readonly open_hit: boolean;
+  readonly revision: number;
+  readonly hits: readonly { readonly uid: string; readonly score: number }[];
+  readonly requirements: readonly { readonly document_kind: string; readonly status: string }[];
+  readonly decisions: readonly { readonly event: string; readonly actor: string; readonly reason: string }[];
+}
+
+const controllerOnList = { "3": "VANDERQUACK, Wilhelmina" };
+
+test("the queue is a table for a person, the longest wait first", async () => {
+  await using operator = await openOperator();
+  const world = await openWorld(operator);
+  const first = await waiting(world, { name: "First in line" });
+  const second = await waiting(world, { name: "Second in line" });
+  const { stdout } = await operator.florin(["reviews", "list"], { atTerminal: true });
+  expect(stdout).toContain("waiting since");
+  expect(stdout.indexOf(first)).toBeGreaterThan(0);
+  expect(stdout.indexOf(second)).toBeGreaterThan(stdout.indexOf(first));
+  const listed = await operator.answerOf<readonly Review[]>(["reviews", "list", "--network", "testnet"]);
+  expect(listed).toEqual([]);
+});
+
+test("a review is shown with its explained hits, and nobody's number", async () => {
+  await using operator = await openOperator();
+  const world = await openWorld(operator);
+  await world.setList(controllerOnList);
+  const account = await waiting(world);
+  const shown = await operator.florin(["reviews", "show", account], { atTerminal: true });
+  expect(shown.stdout).toContain("*****7694");
+  expect(shown.stdout).toContain("VANDERQUACK, Wilhelmina");
+  expect(shown.stdout).toMatch(/vanderquack equal \(1000\)/i);
+  const asJson = await operator.florin(["reviews", "show", account, "--json"]);
+  for (const text of [shown.stdout, asJson.stdout]) {
+    for (const secret of ["512387694", "123498765", "1964-08-23"]) expect(text).not.toContain(secret);
+  }
+});
+
+test("approving over a hit wants a reason and the revision that was looked at", async () => {
+  await using operator = await openOperator();
+  const world = await openWorld(operator);
+  await world.setList(controllerOnList);
+  const account = await waiting(world);
+  const { revision } = await show(operator, account);
+  const approve = ["reviews", "approve", account, "--revision", String(revision)];
+  expect(await operator.florin(approve)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("reason is needed"),
+  });
+  const stale = ["reviews", "approve", account, "--revision", "1", "--reason", "seen"];
+  expect(await operator.florin(stale)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("has changed since"),
+  });
+  expect(await operator.florin(["reviews", "approve", account, "--reason", "seen"])).toMatchObject({
+    exitCode: 2,
+  });
+  const approved = await operator.answerOf<Review>([...approve, "--reason", "seen", "--as", "Rosa"]);
+  expect(approved).toMatchObject({ account_id: account, status: "complete", open_hit: false });
+  const [last] = (await show(operator, account)).decisions;
+  expect(last).toMatchObject({ event: "person_approved", actor: "operator Rosa", reason: "seen" });
+});
+
+test("rejecting asks first, and knows its codes", async () => {
+  await using operator = await openOperator();
+  const account = await waiting(await openWorld(operator));
+  const { revision } = await show(operator, account);
+  const reject = ["reviews", "reject", account, "--revision", String(revision), "--reason", "made up"];
+  expect(await operator.florin(reject)).toMatchObject({ exitCode: 2 });
+  expect(await operator.florin([...reject, "--yes", "--code", "dislike"])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("code must be one of verification_failed"),
+  });
+  const rejected = await operator.answerOf<Review>([...reject, "--yes", "--code", "not_eligible"]);
+  expect(rejected).toMatchObject({ status: "rejected" });
+});
+
+test("documents are asked for, refused and accepted one by one", async () => {
+  await using operator = await openOperator();
+  const world = await openWorld(operator);
+  const account = await waiting(world);
+  const decide = async (...words: readonly string[]) => {
+    const [verb = "", ...rest] = words;
+    const { revision } = await show(operator, account);
+    return operator.florin(["reviews", verb, account, ...rest, "--revision", String(revision)]);
+  };
+  const unnamed = await decide("request-documents");
+  expect(unnamed).toMatchObject({ exitCode: 2 });
+  const unknown = await decide("request-documents", "--document", "horoscope");
+  expect(unknown.stderr).toContain("no kind of document");
+  const stranger = await decide("request-documents", "--document", "government_photo_id:owner_7");
+  expect(stranger.stderr).toContain("must be one of controller, owner_1");
+  expect(await decide("request-documents", "--document", "ein_letter")).toMatchObject({ exitCode: 0 });
+  const first = await upload(world, account);
+  expect(await decide("reject-document", first, "--reason", "unreadable")).toMatchObject({ exitCode: 0 });
+  const second = await upload(world, account);
+  expect(await decide("accept-document", second)).toMatchObject({ exitCode: 0 });
+  const { requirements } = await show(operator, account);
+  expect(requirements.map(({ status }) => status)).toEqual(["rejected", "accepted"]);
+  expect(await decide("request-documents", "--set", "identity")).toMatchObject({ exitCode: 0 });
+  expect((await show(operator, account)).requirements).toHaveLength(4);
+});
+
+test("an alert on a complete account is cleared", async () => {
+  await using operator = await openOperator();
+  const account = await waiting(await openWorld(operator));
+  const { revision } = await show(operator, account);
+  const clear = ["reviews", "clear-hit", account, "--revision", String(revision), "--reason", "seen"];
+  expect(await operator.florin(clear)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("clearing a hit is not possible"),
+  });
+});
+
+test("an account that is not there is told so", async () => {
+  await using operator = await openOperator();
+  expect(await operator.florin(["reviews", "show", "nobody"])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("there is no managed account with this id"),
+  });
+});
+
+function openWorld({ database, masterKey }: Operator): Promise<VerificationWorld> {
+  return openVerificationWorld({ existing: { database, masterKey, drop: async () => {} } });
+}
+
+async function waiting(world: VerificationWorld, request: Partial<NewAccount> = {}): Promise<string> {
+  const account = await world.createAccount(request, "mainnet");
+  await world.verify(account);
+  world.clock.advance(1_000);
+  return account.id;
+}
+
+function show(operator: Operator, account: string): Promise<Review> {
+  return operator.answerOf<Review>(["reviews", "show", account]);
+}
+
+/** As a client would: staged, and linked to the account. */
+async function upload({ deps, manager }: VerificationWorld, accountId: string): Promise<string> {
+  const id = deps.newId<"document">();
+  const account = { tenantId: manager.tenantId, id: accountId as never, network: "mainnet" } as const;
+  const letter = { documentKind: "ein_letter", documentType: "business_document" } as const;
+  const linkedDocuments = [{ ...letter, id, personLabel: undefined }];
+  await deps.database.transaction((tx) =>
+    noteLinkedDocuments(deps, tx, { account, cause: testCause, linkedDocuments }),
+  );
+  return id;
+}

@@ -1,0 +1,220 @@
+import { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
+import { assert } from "../../kernel/assert.ts";
+import { type Instant, instantFromMs } from "../../kernel/instant.ts";
+import type { ByteStream } from "../../kernel/sealed-stream.ts";
+import {
+  assertStorageKey,
+  type DocumentStorage,
+  MissingObjectError,
+  type StoredObject,
+} from "../documents/storage.ts";
+
+export interface S3Settings {
+  /** Undefined for the provider's own address of the region. */
+  readonly endpoint: string | undefined;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** The bucket in the path instead of in the host's name. */
+  readonly forcePathStyle: boolean;
+}
+
+export interface S3Timeouts {
+  readonly connectMs: number;
+  /** Silence on the line. */
+  readonly idleMs: number;
+}
+
+/** S3 takes no smaller part than this, except the last. It is also what one upload holds in memory. */
+const partBytes = 5 * 1024 * 1024;
+const maxAttempts = 3;
+const usualTimeouts: S3Timeouts = { connectMs: 5_000, idleMs: 20_000 };
+
+interface Bucket {
+  readonly client: S3Client;
+  readonly name: string;
+}
+
+/** Keeps documents in a bucket of anything that speaks S3. */
+export function createS3Storage(settings: S3Settings, timeouts: S3Timeouts = usualTimeouts): DocumentStorage {
+  const bucket = { client: createClient(settings, timeouts), name: settings.bucket };
+  const checked = (key: string): { readonly Bucket: string; readonly Key: string } => {
+    assertStorageKey(key);
+    return { Bucket: bucket.name, Key: key };
+  };
+  return {
+    put: (key, bytes) => put(bucket, checked(key), bytes),
+    get: (key) => read(bucket, checked(key)),
+    find: (key) => find(bucket, checked(key)),
+    remove: async (key) => {
+      await bucket.client.send(new DeleteObjectCommand(checked(key)));
+    },
+    list: (prefix) => list(bucket, prefix),
+    removeLeftovers: (before) => removeLeftovers(bucket, before),
+  };
+}
+
+function createClient(settings: S3Settings, { connectMs, idleMs }: S3Timeouts): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle } = settings;
+  return new S3Client({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    region,
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts,
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs },
+    // Other servers than the original do not know the newer checksums. Parts are signed with their hash, and what was
+    // stored is read back before the only other copy goes.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+}
+
+interface ObjectName {
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
+/** Small ones in one request, larger ones in parts, one after the other. Either becomes visible at once and whole. */
+async function put(bucket: Bucket, object: ObjectName, bytes: ByteStream): Promise<void> {
+  const parts = inParts(bytes);
+  try {
+    const first = await parts.next();
+    assert(first.done !== true, "there is always a part, if an empty one");
+    if (first.value.isLast) {
+      await bucket.client.send(new PutObjectCommand({ ...object, Body: first.value.bytes }));
+    } else {
+      await putInParts(bucket, object, first.value, parts);
+    }
+  } finally {
+    // When the bucket fails, the source is let go of.
+    await parts.return();
+  }
+}
+
+async function putInParts(
+  bucket: Bucket,
+  object: ObjectName,
+  first: Part,
+  rest: AsyncIterable<Part>,
+): Promise<void> {
+  const { UploadId } = await bucket.client.send(new CreateMultipartUploadCommand(object));
+  assert(UploadId !== undefined, "an upload in parts has an id");
+  const upload = { ...object, UploadId };
+  try {
+    await putParts(bucket, upload, first, rest);
+  } catch (error) {
+    // Best effort; the sweep ends what stays.
+    await bucket.client.send(new AbortMultipartUploadCommand(upload)).catch(() => {});
+    throw error;
+  }
+}
+
+async function putParts(
+  { client }: Bucket,
+  upload: ObjectName & { readonly UploadId: string },
+  first: Part,
+  rest: AsyncIterable<Part>,
+): Promise<void> {
+  const done: { readonly PartNumber: number; readonly ETag: string }[] = [];
+  const putPart = async ({ bytes }: Part): Promise<void> => {
+    const PartNumber = done.length + 1;
+    const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body: bytes }));
+    assert(ETag !== undefined, "a part that was taken has a tag");
+    done.push({ PartNumber, ETag });
+  };
+  await putPart(first);
+  for await (const part of rest) await putPart(part);
+  await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }));
+}
+
+interface Part {
+  readonly bytes: Buffer;
+  readonly isLast: boolean;
+}
+
+/** Collects one part at a time; whether it is the last is known when the source has ended. */
+async function* inParts(bytes: ByteStream): AsyncGenerator<Part, void> {
+  let pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of bytes) {
+    if (size >= partBytes) {
+      yield { bytes: Buffer.concat(pieces), isLast: false };
+      pieces = [];
+      size = 0;
+    }
+    pieces.push(piece);
+    size += piece.length;
+  }
+  yield { bytes: Buffer.concat(pieces), isLast: true };
+}
+
+async function* read({ client }: Bucket, object: ObjectName): AsyncGenerator<Buffer> {
+  try {
+    const { Body } = await client.send(new GetObjectCommand(object));
+    assert(Body instanceof Readable, "a body is read as it comes");
+    yield* Body as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw isMissing(error) ? new MissingObjectError(object.Key, { cause: error }) : error;
+  }
+}
+
+async function find({ client }: Bucket, object: ObjectName): Promise<StoredObject | undefined> {
+  try {
+    const { ContentLength = 0, LastModified } = await client.send(new HeadObjectCommand(object));
+    return { key: object.Key, size: ContentLength, modifiedAt: instantOf(LastModified) };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function* list({ client, name }: Bucket, prefix: string): AsyncGenerator<StoredObject> {
+  let ContinuationToken: string | undefined;
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: name, Prefix: prefix, ContinuationToken }),
+    );
+    for (const { Key = "", Size = 0, LastModified } of page.Contents ?? []) {
+      yield { key: Key, size: Size, modifiedAt: instantOf(LastModified) };
+    }
+    ContinuationToken = page.NextContinuationToken;
+  } while (ContinuationToken !== undefined);
+}
+
+/** Ends uploads whose process has died. Where the server cannot list them, a rule of the bucket must do it. */
+async function removeLeftovers({ client, name }: Bucket, before: Instant): Promise<void> {
+  try {
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: name }));
+    for (const { Key, UploadId, Initiated } of Uploads) {
+      if (Key === undefined || UploadId === undefined || instantOf(Initiated) >= before) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId }));
+    }
+  } catch (error) {
+    if (!(error instanceof S3ServiceException && error.name === "NotImplemented")) throw error;
+  }
+}
+
+function instantOf(date: Date | undefined): Instant {
+  assert(date !== undefined, "an object says when it was stored");
+  return instantFromMs(date.getTime());
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof S3ServiceException && ["NoSuchKey", "NotFound"].includes(error.name);
+}

@@ -1,0 +1,25 @@
+import type { Transaction } from "../../db/database.ts";
+import { orThrow } from "../../kernel/refusal.ts";
+import { loadReviewFlags } from "../profile/sealed-profile.ts";
+import { type AdvanceDeps, advance } from "./advance.ts";
+import { lockForDecision, type ReviewDecision, readReason } from "./review-decision.ts";
+import type { Verification } from "./verification.ts";
+
+export interface ApproveReview extends ReviewDecision {
+  readonly reason: string | undefined;
+}
+
+/** A person vouches for the account. Over a sanctions hit or a flag, only with a reason. */
+export async function approveReview(
+  deps: AdvanceDeps,
+  tx: Transaction,
+  decision: ApproveReview,
+): Promise<Verification> {
+  const verification = await lockForDecision(tx, decision);
+  const flags = await loadReviewFlags(tx, decision);
+  const isNeeded = verification.state.hasOpenHit || flags.length > 0;
+  const because = "there is a sanctions hit or a flag";
+  const reason = orThrow(readReason(decision.reason, { isNeeded, because }));
+  const event = { name: "person_approved", reason } as const;
+  return advance(deps, tx, { verification, event, cause: decision.cause });
+}

@@ -1,0 +1,106 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Actor, Cause } from "../../kernel/cause.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { DecisionId, RejectionCode, Stage, Verification, VerificationKey } from "./verification.ts";
+
+/** One step of a review: who took it, when, why, from where to where. Never changed. */
+export interface Decision {
+  readonly id: DecisionId;
+  readonly at: Instant;
+  readonly event: string;
+  readonly fromStage: Stage;
+  readonly toStage: Stage;
+  /** Which revision of the review it made. */
+  readonly revision: number;
+  readonly actorType: Actor["type"];
+  readonly actorId: string;
+  readonly reason: string | undefined;
+  readonly reasonCode: RejectionCode | undefined;
+  readonly provider: string | undefined;
+  readonly listVersion: string | undefined;
+}
+
+export interface NewDecision
+  extends Pick<
+    Decision,
+    "id" | "at" | "event" | "fromStage" | "toStage" | "revision" | "reason" | "reasonCode" | "provider"
+  > {
+  readonly cause: Cause;
+}
+
+/** The list version is the one of the last screening that the account had. Index: screenings_by_account. */
+const insert = statement(`
+  INSERT INTO verification_decisions (tenant_id, network, account_id, id, at, event, from_stage, to_stage, revision,
+                                      actor_type, actor_id, request_id, reason, reason_code, provider, list_version)
+  VALUES ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+          (SELECT list_version FROM screenings WHERE tenant_id = $1 AND account_id = $3 ORDER BY id DESC LIMIT 1))`);
+
+export async function insertDecision(
+  tx: Session,
+  { tenantId, network, accountId }: Pick<Verification, "tenantId" | "network" | "accountId">,
+  decision: NewDecision,
+): Promise<void> {
+  const { actor, requestId } = decision.cause;
+  await tx.run(insert, [
+    tenantId,
+    network,
+    accountId,
+    decision.id,
+    formatInstant(decision.at),
+    decision.event,
+    decision.fromStage,
+    decision.toStage,
+    decision.revision,
+    actor.type,
+    actor.type === "application" || actor.type === "person" ? actor.id : actor.name,
+    requestId ?? null,
+    decision.reason ?? null,
+    decision.reasonCode ?? null,
+    decision.provider ?? null,
+  ]);
+}
+
+interface DecisionRow {
+  readonly id: DecisionId;
+  readonly at: Instant;
+  readonly event: string;
+  readonly from_stage: Stage;
+  readonly to_stage: Stage;
+  readonly revision: number;
+  readonly actor_type: Actor["type"];
+  readonly actor_id: string;
+  readonly reason: string | null;
+  readonly reason_code: RejectionCode | null;
+  readonly provider: string | null;
+  readonly list_version: string | null;
+}
+
+// Index: verification_decisions_tenant_id_account_id_revision_key.
+const selectLatest = statement(`
+  SELECT id, at, event, from_stage, to_stage, revision, actor_type, actor_id, reason, reason_code, provider,
+         list_version
+    FROM verification_decisions WHERE tenant_id = $1 AND account_id = $2 ORDER BY revision DESC LIMIT $3`);
+
+/** Newest first. */
+export async function selectDecisions(
+  session: Session,
+  { tenantId, accountId }: VerificationKey,
+  limit: number,
+): Promise<readonly Decision[]> {
+  const rows = await session.rows<DecisionRow>(selectLatest, [tenantId, accountId, limit]);
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    event: row.event,
+    fromStage: row.from_stage,
+    toStage: row.to_stage,
+    revision: row.revision,
+    actorType: row.actor_type,
+    actorId: row.actor_id,
+    reason: row.reason ?? undefined,
+    reasonCode: row.reason_code ?? undefined,
+    provider: row.provider ?? undefined,
+    listVersion: row.list_version ?? undefined,
+  }));
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { Hit, ScreeningResult } from "../screening/screening.ts";
+import { type Finding, hasNewFinding } from "./findings.ts";
+
+function result(
+  uids: readonly string[],
+  counts: { readonly furtherHits?: number; readonly unreadableNames?: number } = {},
+  label = "controller",
+): ScreeningResult {
+  const { furtherHits = 0, unreadableNames = 0 } = counts;
+  const isClear = uids.length + furtherHits + unreadableNames === 0;
+  return {
+    label,
+    outcome: isClear ? "clear" : "hit",
+    list: { name: "Written", version: "1", sha256: "00", entries: 1 },
+    threshold: 900,
+    hits: uids.map((uid) => ({ uid }) as Hit),
+    furtherHits,
+    unreadableNames,
+  };
+}
+
+function known(uid: string | undefined, rest: Partial<Finding> = {}): Finding {
+  return { label: "controller", uid, furtherHits: 0, unreadableNames: 0, ...rest };
+}
+
+test.each<[string, readonly ScreeningResult[], readonly Finding[], boolean]>([
+  ["nothing found", [result([])], [], false],
+  ["an entry for the first time", [result(["7"])], [], true],
+  ["an entry that is known", [result(["7"])], [known("7")], false],
+  ["another entry beside a known one", [result(["7", "8"])], [known("7")], true],
+  ["a known entry on another person", [result(["7"], {}, "owner_1")], [known("7")], true],
+  ["a name that cannot be compared", [result([], { unreadableNames: 1 })], [], true],
+  ["a known doubt", [result([], { unreadableNames: 1 })], [known(undefined, { unreadableNames: 1 })], false],
+  ["more hits than are listed", [result(["7"], { furtherHits: 3 })], [known("7")], true],
+  ["as many as before", [result(["7"], { furtherHits: 3 })], [known("7", { furtherHits: 3 })], false],
+])("%s", (_, results, before, isNew) => {
+  expect(hasNewFinding(results, before)).toBe(isNew);
+});

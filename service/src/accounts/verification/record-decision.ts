@@ -1,0 +1,81 @@
+import { recordAudit } from "../../audit/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import type { NewId } from "../../kernel/id.ts";
+import type { Clock } from "../../kernel/instant.ts";
+import { insertDecision } from "./decision-store.ts";
+import type { EventName } from "./machine.ts";
+import { type RejectionCode, statusOf, type Verification } from "./verification.ts";
+
+export interface Step {
+  readonly before: Verification;
+  readonly after: Verification;
+  readonly event: DecisionName;
+  readonly cause: Cause;
+  readonly reason?: string | undefined;
+  readonly rejectionCode?: RejectionCode | undefined;
+  readonly provider?: string | undefined;
+  /** The document that it is about. */
+  readonly documentId?: string | undefined;
+}
+
+/** Judging a document moves no review, and is a decision all the same. */
+export type DecisionName = EventName | "person_accepted_document" | "person_rejected_document";
+
+/** Keeps who took a step and why. What a person wrote stays in the decision and is not copied into the audit log. */
+export async function recordDecision(
+  deps: { readonly newId: NewId; readonly clock: Clock },
+  tx: Transaction,
+  { before, after, event, cause, reason, rejectionCode, provider, documentId }: Step,
+): Promise<void> {
+  await insertDecision(tx, after, {
+    id: deps.newId<"verification-decision">(),
+    at: after.updatedAt,
+    event,
+    fromStage: before.state.stage,
+    toStage: after.state.stage,
+    revision: after.revision,
+    reason,
+    reasonCode: rejectionCode,
+    provider,
+    cause,
+  });
+  const { tenantId, network, accountId } = after;
+  const about = documentId === undefined ? {} : { doc_submission_id: documentId };
+  await recordAudit(deps, tx, { tenantId, network }, [
+    {
+      cause,
+      action: `verification.${verbs[event]}`,
+      subject: { type: "verification", id: accountId },
+      accountId,
+      before: auditedState(before),
+      after: { ...auditedState(after), ...about },
+    },
+  ]);
+}
+
+function auditedState({ state, revision }: Verification) {
+  const { stage, hasOpenHit } = state;
+  return { stage, status: statusOf(stage), has_open_hit: hasOpenHit, revision };
+}
+
+/** How the audit log says it: as what somebody did. */
+const verbs: Readonly<Record<DecisionName, string>> = {
+  screened_clear: "screen",
+  screened_hit: "find_hit",
+  provider_passed: "pass",
+  provider_denied: "deny",
+  provider_referred: "refer",
+  provider_needs_documents: "require_documents",
+  documents_submitted: "submit_documents",
+  person_approved: "approve",
+  person_rejected: "reject",
+  person_requested_documents: "request_documents",
+  person_cleared_hit: "clear_hit",
+  person_accepted_document: "accept_document",
+  person_rejected_document: "reject_document",
+  simulated_complete: "simulate_completion",
+  simulated_rejected: "simulate_rejection",
+  simulated_review: "simulate_review",
+  simulated_documents_required: "simulate_documents_required",
+};

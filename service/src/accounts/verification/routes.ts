@@ -1,0 +1,218 @@
+import Type, { type Static } from "typebox";
+import type { Database } from "../../db/database.ts";
+import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { accountStatuses } from "../account.ts";
+import { requireVisibleAccount } from "../visible-account.ts";
+import { presentRequirement } from "./events.ts";
+import { listDocuments } from "./list-documents.ts";
+import { selectRequirements } from "./requirement-store.ts";
+import { documentKinds, documentTypes, requirementStatuses } from "./requirements.ts";
+import type { ScreenDeps } from "./screen-account.ts";
+import { simulatedOutcomes, simulateVerification } from "./simulate-verification.ts";
+import { statusOf } from "./verification.ts";
+
+export interface VerificationRouteDeps extends ScreenDeps {
+  readonly database: Database;
+}
+
+export function verificationRoutes(deps: VerificationRouteDeps): readonly Route[] {
+  return [listVerificationDocuments(deps), simulate(deps)];
+}
+
+const tag = {
+  name: "Verification",
+  description: "The review of a managed account: what it asks for, and how it ends.",
+};
+const simulationTag = {
+  name: "Simulations",
+  description: "What the outside world would do, at your word. Testnet only; on mainnet these do not exist.",
+};
+
+const personLabelDescription =
+  "Whose document it is, such as `controller` or `owner_1`; null for the business.";
+
+const RequirementSchema = named(
+  "VerificationDocumentRequirement",
+  Type.Object(
+    {
+      document_kind: Type.Enum([...documentKinds]),
+      document_type: Type.Enum([...documentTypes]),
+      display_name: Type.String({ description: "For people." }),
+      status: Type.Enum([...requirementStatuses], {
+        description:
+          "`pending_upload` until a document of this kind and person is linked, then `uploaded`; `accepted` or " +
+          "`rejected` once a person has looked at it. A rejected one is followed by a new one in `pending_upload`.",
+      }),
+      person_label: nullableString({ description: personLabelDescription }),
+    },
+    { description: "A document that the review wants." },
+  ),
+);
+
+const VerificationDocumentsSchema = named(
+  "VerificationDocuments",
+  Type.Object({
+    account_id: IdSchema,
+    documents: Type.Array(RequirementSchema, { description: "In the order in which they were asked for." }),
+    other_documents_uploaded_count: Type.Integer({
+      minimum: 0,
+      description: "Documents that were linked without having been asked for.",
+    }),
+    available_person_labels: Type.Array(Type.String(), {
+      description: "What `person_label` can be for this account.",
+    }),
+  }),
+);
+
+const exampleId = "01JD7Q2M8W3T5V6X9YZABCDEFG";
+const exampleRequirements: Static<typeof RequirementSchema>[] = [
+  {
+    document_kind: "certificate_of_good_standing",
+    document_type: "business_document",
+    display_name: "Certificate of good standing",
+    status: "pending_upload",
+    person_label: null,
+  },
+  {
+    document_kind: "government_photo_id",
+    document_type: "individual_document",
+    display_name: "Government photo ID",
+    status: "uploaded",
+    person_label: "controller",
+  },
+];
+
+function listVerificationDocuments(deps: VerificationRouteDeps): Route {
+  return {
+    method: "GET",
+    path: "/accounts/{account_id}/verification/documents",
+    operationId: "listVerificationDocuments",
+    tag,
+    summary: "List the documents that a review wants",
+    description:
+      "Stage a file for each requirement in `pending_upload` with `POST /documents`, with its `document_kind` and " +
+      "`person_label`, and link it with `PATCH /accounts/{account_id}`. With the last of them the review goes on. " +
+      "A managing account has no review, and so no documents.",
+    access: { scope: "accounts:read" },
+    answers: {
+      200: {
+        description: "What was asked for, and what came of it.",
+        schema: VerificationDocumentsSchema,
+        example: {
+          account_id: exampleId,
+          documents: exampleRequirements,
+          other_documents_uploaded_count: 0,
+          available_person_labels: ["controller", "owner_1"],
+        },
+      },
+    },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const accountId = request.params["account_id"] ?? "";
+        const account = await requireVisibleAccount(deps.database, principalOf(request), accountId);
+        const { requirements, otherCount, personLabels } = await listDocuments(deps, deps.database, account);
+        const body: Static<typeof VerificationDocumentsSchema> = {
+          account_id: account.id,
+          documents: requirements.map(presentRequirement),
+          other_documents_uploaded_count: otherCount,
+          available_person_labels: [...personLabels],
+        };
+        return { status: 200, body };
+      },
+    },
+  };
+}
+
+const maxSimulatedDocuments = 50;
+const maxLabelLength = 32;
+
+const SimulationSchema = strictObject({
+  outcome: Type.Enum([...simulatedOutcomes], { description: "What the review comes to, at once." }),
+  documents: Type.Optional(
+    Type.Array(
+      strictObject({
+        document_kind: Type.Enum([...documentKinds]),
+        person_label: Type.Optional(nullableString({ maxLength: maxLabelLength })),
+      }),
+      {
+        minItems: 1,
+        maxItems: maxSimulatedDocuments,
+        description:
+          "With `documents_required`: what is asked for. Without it, a certificate of good standing and a photo id " +
+          "of each person.",
+      },
+    ),
+  ),
+});
+
+const SimulatedSchema = named(
+  "SimulatedVerification",
+  Type.Object({
+    account_id: IdSchema,
+    status: Type.Enum([...accountStatuses]),
+    documents: Type.Array(RequirementSchema),
+  }),
+);
+
+function simulate(deps: VerificationRouteDeps): Route {
+  return {
+    method: "POST",
+    path: "/accounts/{account_id}/simulations/verification",
+    operationId: "simulateVerification",
+    tag: simulationTag,
+    summary: "Simulate the outcome of a review",
+    description:
+      "Testnet only; on mainnet there is no such endpoint. The account is screened against the sanctions list first; a " +
+      "hit holds it, and not even a simulation completes it then (409). Once an account is `complete` or `rejected`, " +
+      "nothing more can be simulated (409). `review` puts it into the queue of the operator's reviewers.",
+    access: { scope: "simulations:write" },
+    body: { schema: SimulationSchema, example: { outcome: "documents_required" } },
+    answers: {
+      200: {
+        description: "The account as it is now.",
+        schema: SimulatedSchema,
+        example: { account_id: exampleId, status: "pending", documents: exampleRequirements },
+      },
+    },
+    refusals: ["not_found", "conflict", "unprocessable"],
+    work: {
+      kind: "write",
+      idempotencyKey: "honoured",
+      handle: async (tx, request) => {
+        const principal = principalOf(request);
+        if (principal.network !== "testnet") {
+          throw new RefusalError(refuse("not_found", "there are no simulations on mainnet"));
+        }
+        const account = await requireVisibleAccount(tx, principal, request.params["account_id"] ?? "");
+        const key = { tenantId: account.tenantId, accountId: account.id };
+        const wish = readSimulation(bodyOf(SimulationSchema, request));
+        const after = await simulateVerification(deps, tx, { ...key, ...wish, cause: causeOf(request) });
+        const body: Static<typeof SimulatedSchema> = {
+          account_id: account.id,
+          status: statusOf(after.state.stage),
+          documents: (await selectRequirements(tx, key)).map(presentRequirement),
+        };
+        return { status: 200, body };
+      },
+    },
+  };
+}
+
+function readSimulation({ outcome, documents }: Static<typeof SimulationSchema>) {
+  if (documents !== undefined && outcome !== "documents_required") {
+    const detail = "is only for the outcome documents_required";
+    const errors = [{ pointer: "/documents", detail }];
+    throw new RefusalError(refuse("unprocessable", `/documents ${detail}`, { errors }));
+  }
+  return {
+    outcome,
+    documents: documents?.map(({ document_kind, person_label }) => ({
+      documentKind: document_kind,
+      personLabel: person_label ?? undefined,
+    })),
+  };
+}

@@ -1,0 +1,125 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { Hit, ScreeningResult } from "../screening/screening.ts";
+import type { ScreeningId, Verification, VerificationKey } from "./verification.ts";
+
+/** What a list said of one subject of an account. Never changed. */
+export interface Screening {
+  readonly id: ScreeningId;
+  readonly subjectLabel: string;
+  readonly listName: string;
+  readonly listVersion: string;
+  readonly listSha256: string;
+  readonly threshold: number;
+  readonly outcome: ScreeningResult["outcome"];
+  readonly hits: readonly Hit[];
+  readonly furtherHits: number;
+  readonly unreadableNames: number;
+  readonly screenedAt: Instant;
+}
+
+const insertMany = statement(`
+  INSERT INTO screenings (tenant_id, network, account_id, id, subject_label, list_name, list_version, list_sha256,
+                          threshold, outcome, hits, further_hits, unreadable_names, screened_at)
+  SELECT $1, $2, $3, id, subject_label, list_name, list_version, list_sha256, threshold, outcome, hits::jsonb,
+         further_hits, unreadable_names, $14::timestamptz
+    FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::integer[], $10::text[], $11::text[],
+                $12::integer[], $13::integer[])
+      AS screening (id, subject_label, list_name, list_version, list_sha256, threshold, outcome, hits, further_hits,
+                    unreadable_names)`);
+
+export async function insertScreenings(
+  tx: Session,
+  { tenantId, network, accountId }: Pick<Verification, "tenantId" | "network" | "accountId">,
+  results: readonly (ScreeningResult & { readonly id: ScreeningId })[],
+  screenedAt: Instant,
+): Promise<void> {
+  await tx.run(insertMany, [
+    tenantId,
+    network,
+    accountId,
+    results.map(({ id }) => id),
+    results.map(({ label }) => label),
+    results.map(({ list }) => list.name),
+    results.map(({ list }) => list.version),
+    results.map(({ list }) => list.sha256),
+    results.map(({ threshold }) => threshold),
+    results.map(({ outcome }) => outcome),
+    results.map(({ hits }) => JSON.stringify(hits)),
+    results.map(({ furtherHits }) => furtherHits),
+    results.map(({ unreadableNames }) => unreadableNames),
+    formatInstant(screenedAt),
+  ]);
+}
+
+interface FindingRow {
+  readonly label: string;
+  readonly uid: string | null;
+  readonly further_hits: number;
+  readonly unreadable_names: number;
+}
+
+// Index: screenings_by_account.
+const selectFindings = statement(`
+  SELECT DISTINCT subject_label AS label, hit ->> 'uid' AS uid, further_hits, unreadable_names
+    FROM screenings LEFT JOIN LATERAL jsonb_array_elements(hits) AS hit ON true
+   WHERE tenant_id = $1 AND account_id = $2 AND outcome = 'hit'`);
+
+/** What was found before on this account, one row for each subject and entry of the list. */
+export async function selectKnownFindings(
+  session: Session,
+  { tenantId, accountId }: VerificationKey,
+): Promise<
+  readonly { label: string; uid: string | undefined; furtherHits: number; unreadableNames: number }[]
+> {
+  const rows = await session.rows<FindingRow>(selectFindings, [tenantId, accountId]);
+  return rows.map(({ label, uid, further_hits, unreadable_names }) => ({
+    label,
+    uid: uid ?? undefined,
+    furtherHits: further_hits,
+    unreadableNames: unreadable_names,
+  }));
+}
+
+interface ScreeningRow {
+  readonly id: ScreeningId;
+  readonly subject_label: string;
+  readonly list_name: string;
+  readonly list_version: string;
+  readonly list_sha256: string;
+  readonly threshold: number;
+  readonly outcome: ScreeningResult["outcome"];
+  readonly hits: readonly Hit[];
+  readonly further_hits: number;
+  readonly unreadable_names: number;
+  readonly screened_at: Instant;
+}
+
+// Index: screenings_by_account.
+const selectLatest = statement(`
+  SELECT id, subject_label, list_name, list_version, list_sha256, threshold, outcome, hits, further_hits,
+         unreadable_names, screened_at
+    FROM screenings WHERE tenant_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3`);
+
+/** Newest first. */
+export async function selectScreenings(
+  session: Session,
+  { tenantId, accountId }: VerificationKey,
+  limit: number,
+): Promise<readonly Screening[]> {
+  const rows = await session.rows<ScreeningRow>(selectLatest, [tenantId, accountId, limit]);
+  return rows.map((row) => ({
+    id: row.id,
+    subjectLabel: row.subject_label,
+    listName: row.list_name,
+    listVersion: row.list_version,
+    listSha256: row.list_sha256,
+    threshold: row.threshold,
+    outcome: row.outcome,
+    hits: row.hits,
+    furtherHits: row.further_hits,
+    unreadableNames: row.unreadable_names,
+    screenedAt: row.screened_at,
+  }));
+}

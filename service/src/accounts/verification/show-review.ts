@@ -1,0 +1,67 @@
+import type { Session } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
+import { parseId } from "../../kernel/id.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import type { Account } from "../account.ts";
+import { type MaskedProfile, maskProfile } from "../profile/mask-profile.ts";
+import { loadProfile, loadReviewFlags } from "../profile/sealed-profile.ts";
+import type { ReviewFlag } from "../profile.ts";
+import { selectAccount } from "../store.ts";
+import { type Decision, selectDecisions } from "./decision-store.ts";
+import { type ReviewedDocument, selectRequirements, selectReviewedDocuments } from "./requirement-store.ts";
+import type { Requirement } from "./requirements.ts";
+import { selectTenantOfReview } from "./review-store.ts";
+import { type Screening, selectScreenings } from "./screening-store.ts";
+import { selectVerification } from "./store.ts";
+import type { Verification, VerificationKey } from "./verification.ts";
+
+/** Everything that a person needs to decide, and nothing that would let anybody be somebody else. */
+export interface Review {
+  readonly account: Account;
+  readonly verification: Verification;
+  readonly profile: MaskedProfile;
+  readonly flags: readonly ReviewFlag[];
+  /** Newest first. */
+  readonly screenings: readonly Screening[];
+  readonly requirements: readonly Requirement[];
+  readonly documents: readonly ReviewedDocument[];
+  /** Newest first. */
+  readonly decisions: readonly Decision[];
+}
+
+const maxScreenings = 100;
+const maxDecisions = 100;
+
+export async function showReview(
+  deps: { readonly keyRing: KeyRing },
+  session: Session,
+  key: VerificationKey,
+): Promise<Review> {
+  const verification = await selectVerification(session, key);
+  if (verification === undefined) throw noReview();
+  const account = await selectAccount(session, key);
+  assert(account !== undefined, "an account under review exists");
+  return {
+    account,
+    verification,
+    profile: maskProfile(await loadProfile(deps, session, key)),
+    flags: await loadReviewFlags(session, key),
+    screenings: await selectScreenings(session, key, maxScreenings),
+    requirements: await selectRequirements(session, key),
+    documents: await selectReviewedDocuments(session, key),
+    decisions: await selectDecisions(session, key, maxDecisions),
+  };
+}
+
+/** People name a review by its account; they do not know the tenant. */
+export async function findReviewKey(session: Session, accountId: string): Promise<VerificationKey> {
+  const id = parseId<"account">(accountId);
+  const tenantId = id === undefined ? undefined : await selectTenantOfReview(session, id);
+  if (id === undefined || tenantId === undefined) throw noReview();
+  return { tenantId, accountId: id };
+}
+
+function noReview(): RefusalError {
+  return new RefusalError(refuse("not_found", "there is no managed account with this id"));
+}

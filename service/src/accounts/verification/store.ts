@@ -1,0 +1,141 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { AccountStatus } from "../account.ts";
+import type { Stage, Verification, VerificationKey, VerificationState } from "./verification.ts";
+
+export const verificationColumns = `tenant_id, network, account_id, stage, has_open_hit, revision, stage_since, waiting_since,
+  created_at, updated_at`;
+
+export interface VerificationRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly account_id: AccountId;
+  readonly stage: Stage;
+  readonly has_open_hit: boolean;
+  readonly revision: number;
+  readonly stage_since: Instant;
+  readonly waiting_since: Instant | null;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+const insert = statement(`
+  INSERT INTO verifications (${verificationColumns}, screened_with)
+  VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8::timestamptz, $9::timestamptz, $10::timestamptz, '')`);
+
+export async function insertVerification(tx: Session, verification: Verification): Promise<void> {
+  const { tenantId, network, accountId, state, revision } = verification;
+  const { stageSince, waitingSince, createdAt, updatedAt } = verification;
+  await tx.run(insert, [
+    tenantId,
+    network,
+    accountId,
+    state.stage,
+    state.hasOpenHit,
+    revision,
+    formatInstant(stageSince),
+    waitingSince === undefined ? null : formatInstant(waitingSince),
+    formatInstant(createdAt),
+    formatInstant(updatedAt),
+  ]);
+}
+
+// By the primary key.
+const findOne = statement(`
+  SELECT ${verificationColumns} FROM verifications WHERE tenant_id = $1 AND account_id = $2`);
+
+export async function selectVerification(
+  session: Session,
+  { tenantId, accountId }: VerificationKey,
+): Promise<Verification | undefined> {
+  const row = await session.first<VerificationRow>(findOne, [tenantId, accountId]);
+  return row === undefined ? undefined : toVerification(row);
+}
+
+// By the primary key.
+const lockOne = statement(`
+  SELECT ${verificationColumns} FROM verifications WHERE tenant_id = $1 AND account_id = $2 FOR NO KEY UPDATE`);
+
+export async function selectVerificationForUpdate(
+  tx: Session,
+  { tenantId, accountId }: VerificationKey,
+): Promise<Verification | undefined> {
+  const row = await tx.first<VerificationRow>(lockOne, [tenantId, accountId]);
+  return row === undefined ? undefined : toVerification(row);
+}
+
+// By the primary key; the revision proves that it is the one that was read.
+const update = statement(`
+  UPDATE verifications
+     SET stage = $4, has_open_hit = $5, revision = revision + 1, stage_since = $6::timestamptz,
+         waiting_since = $7::timestamptz, updated_at = $8::timestamptz
+   WHERE tenant_id = $1 AND account_id = $2 AND revision = $3`);
+
+export async function updateVerification(
+  tx: Session,
+  before: Verification,
+  after: Omit<Verification, "revision">,
+): Promise<void> {
+  const touched = await tx.run(update, [
+    before.tenantId,
+    before.accountId,
+    before.revision,
+    after.state.stage,
+    after.state.hasOpenHit,
+    formatInstant(after.stageSince),
+    after.waitingSince === undefined ? null : formatInstant(after.waitingSince),
+    formatInstant(after.updatedAt),
+  ]);
+  assert(touched === 1, "a review is changed under its lock");
+}
+
+// By the primary key.
+const updateScreened = statement(`
+  UPDATE verifications SET screened_with = $3 WHERE tenant_id = $1 AND account_id = $2`);
+
+export async function updateScreenedWith(
+  tx: Session,
+  { tenantId, accountId }: VerificationKey,
+  screenedWith: string,
+): Promise<void> {
+  await tx.run(updateScreened, [tenantId, accountId, screenedWith]);
+}
+
+// By the primary key.
+const updateAccount = statement(`
+  UPDATE accounts SET status = $3, updated_at = $4::timestamptz
+   WHERE tenant_id = $1 AND id = $2 AND status = 'pending'`);
+
+/** Also where the status stays pending: what the review asks of the account is a change of it. */
+export async function updatePendingAccount(
+  tx: Session,
+  { tenantId, accountId }: VerificationKey,
+  { status, updatedAt }: { readonly status: AccountStatus; readonly updatedAt: Instant },
+): Promise<void> {
+  const touched = await tx.run(updateAccount, [tenantId, accountId, status, formatInstant(updatedAt)]);
+  assert(touched === 1, "an account whose review is not over is pending");
+}
+
+export function toVerification(row: VerificationRow): Verification {
+  return {
+    tenantId: row.tenant_id,
+    network: row.network,
+    accountId: row.account_id,
+    state: toState(row),
+    revision: row.revision,
+    stageSince: row.stage_since,
+    waitingSince: row.waiting_since ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function toState({ stage, has_open_hit: hasOpenHit }: VerificationRow): VerificationState {
+  if (stage === "documents_required" || stage === "in_review" || stage === "complete")
+    return { stage, hasOpenHit };
+  assert(!hasOpenHit, `a review that is ${stage} has no open hit`);
+  return { stage, hasOpenHit };
+}
