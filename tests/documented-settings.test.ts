@@ -7,7 +7,7 @@ const settingsPage = join(import.meta.dirname, "../docs/operations/configuration
 
 test("every setting is documented, and nothing else is", async () => {
   const page = await readFile(settingsPage, "utf8");
-  const documented = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
+  const documented = [...page.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name);
   expect(new Set(documented)).toEqual(new Set(settingNames));
   expect(documented).toHaveLength(settingNames.length);
 });

@@ -1,29 +1,47 @@
 import { Command, type Option } from "commander";
 import { addAccountCommands } from "./commands/accounts.ts";
 import { addApplicationCommands } from "./commands/applications.ts";
+import { addAuditCommands } from "./commands/audit.ts";
 import { addConfigCommands } from "./commands/config.ts";
+import { addDocumentCommands } from "./commands/documents.ts";
 import { addJobCommands } from "./commands/jobs.ts";
 import { addKeyCommands } from "./commands/keys.ts";
+import { addLedgerCommands } from "./commands/ledger.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
+import { addReviewCommands } from "./commands/reviews.ts";
+import { addScreeningCommands } from "./commands/screening.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** The whole command, noun by noun. */
-export function createProgram(surroundings: Surroundings, version: string): Command {
-  const { stdout, stderr } = surroundings;
+export function createProgram(outside: Surroundings, version: string): Command {
+  const { stdout, stderr } = outside;
   const program = new Command("florin")
     .description("Administer Florin: on the machine that runs it, with the settings that it runs with.")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "tell what a command does and takes")
     .helpCommand("help [command]", "the same, as a command")
+    .option("--as <name>", "who gives the command, for the audit log; else FLORIN_OPERATOR, or the user")
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError("Add --help to see what it takes.")
     .exitOverride();
+  const surroundings: Surroundings = {
+    ...outside,
+    // Known only once the command line has been read, which is before any command runs.
+    get operator() {
+      return program.opts<{ readonly as?: string }>().as;
+    },
+  };
   addMigrateCommand(program, surroundings);
   addAccountCommands(program, surroundings);
   addApplicationCommands(program, surroundings);
+  addReviewCommands(program, surroundings);
+  addDocumentCommands(program, surroundings);
+  addLedgerCommands(program, surroundings);
   addKeyCommands(program, surroundings);
   addJobCommands(program, surroundings);
+  addAuditCommands(program, surroundings);
+  addScreeningCommands(program, surroundings);
   addConfigCommands(program, surroundings);
   program
     .command("version")

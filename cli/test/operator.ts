@@ -47,6 +47,7 @@ export interface Operator {
   readonly environment: Readonly<Record<"DATABASE_URL" | "MASTER_KEY", string>>;
   readonly masterKey: Buffer;
   readonly database: TestDatabase["database"];
+  readonly testDatabase: TestDatabase;
   florin(argv: readonly string[], seat?: Seat): Promise<Outcome>;
   /** Runs a command that must succeed, and answers what it printed as JSON. */
   answerOf<Answer>(argv: readonly string[]): Promise<Answer>;
@@ -54,7 +55,8 @@ export interface Operator {
 }
 
 export async function openOperator(options: { readonly empty?: boolean } = {}): Promise<Operator> {
-  const { database, target, drop } = await createTestDatabase(options);
+  const testDatabase = await createTestDatabase(options);
+  const { database, target, drop } = testDatabase;
   const masterKey = randomBytes(32);
   const environment = { DATABASE_URL: urlOf(target), MASTER_KEY: masterKey.toString("base64") };
   const asOperator: Operator["florin"] = (argv, seat = {}) =>
@@ -63,6 +65,7 @@ export async function openOperator(options: { readonly empty?: boolean } = {}): 
     environment,
     masterKey,
     database,
+    testDatabase,
     florin: asOperator,
     answerOf: async <Answer>(argv: readonly string[]) => {
       const { exitCode, stdout, stderr } = await asOperator([...argv, "--json"]);

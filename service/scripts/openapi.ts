@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Registry } from "prom-client";
+import type { DocumentStorage } from "../src/accounts/index.ts";
 import { composeRoutes } from "../src/app.ts";
 import { createAuth } from "../src/auth/index.ts";
 import { createDatabase } from "../src/db/pool.ts";
@@ -28,6 +29,18 @@ async function main(): Promise<void> {
 }
 
 const nobody: WakeUp = { nudge: () => {}, listen: () => () => {}, close: async () => {} };
+
+const unused = (): never => {
+  throw new Error("nothing is stored while routes are described");
+};
+const noStorage: DocumentStorage = {
+  put: unused,
+  get: unused,
+  find: unused,
+  remove: unused,
+  list: unused,
+  removeLeftovers: unused,
+};
 
 /** Routes are only described here, so the database that they are given is never connected to. */
 function describeService() {
@@ -61,6 +74,12 @@ function describeService() {
     clock,
     newId,
     keyRing,
+    einIndexKey: randomBytes(32),
+    documentStagedMs: 0,
+    documentStorage: noStorage,
+    onStorageError: () => {},
+    onCompleted: [],
+    screener: { screen: unused },
     wakeUp: nobody,
     jobQueue: createJobQueue({ clock, newId, wakeUp: nobody }),
     eventLog: createEventLog({ clock, newId, wakeUp: nobody }),

@@ -10,7 +10,6 @@ import {
   type TestClient,
 } from "../test/api.ts";
 import { countNotes } from "../test/notes-module.ts";
-import { createResponseCheck } from "../test/response-validation.ts";
 import { startApiProcess } from "../test/start-api-process.ts";
 import { statement } from "./db/statement.ts";
 
@@ -80,8 +79,7 @@ describe("two nodes on one database", () => {
     const nodes = await Promise.all([startApiProcess(settings), startApiProcess(settings)]);
     try {
       const client = await api.createClient();
-      const check = createResponseCheck(api.app.document);
-      const senders = nodes.map((node) => ({ request: createRequest(node.baseUrl, check) }));
+      const senders = nodes.map((node) => ({ request: createRequest(node.baseUrl, api.check) }));
       for (const path of ["notes", "batched-notes"]) {
         const answers = await Promise.all(
           Array.from({ length: 200 }, (_, index) =>
@@ -112,7 +110,7 @@ describe("two nodes on one database", () => {
       baseUrl,
     });
     const client = await api.createClient();
-    const sender = { request: createRequest(node.baseUrl, createResponseCheck(api.app.document)) };
+    const sender = { request: createRequest(node.baseUrl, api.check) };
     const release = await holdNotes(api);
     const accepted = Promise.all(Array.from({ length: 5 }, () => postNote(sender, client, "accepted")));
     await vi.waitFor(async () => expect(await waitingStatements(api)).toBe(5), { timeout: 10_000 });

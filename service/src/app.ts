@@ -1,7 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
-import { accountRoutes } from "./accounts/index.ts";
+import { createDocumentStorage } from "./accounts/adapters/document-storage.ts";
+import { createManualVerification } from "./accounts/adapters/manual-verification.ts";
+import { createSanctionsSource } from "./accounts/adapters/sanctions-source.ts";
+import { createSandboxVerification } from "./accounts/adapters/sandbox-verification.ts";
+import {
+  type AccountRouteDeps,
+  accountRoutes,
+  documentRoutes,
+  type ProviderOf,
+  type Screener,
+  verificationRoutes,
+} from "./accounts/index.ts";
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
 import { createDatabase } from "./db/pool.ts";
@@ -23,8 +34,9 @@ import type { Clock } from "./kernel/instant.ts";
 import type { AppParts } from "./startup/app-parts.ts";
 import { createOutgoing, type Outgoing } from "./startup/outgoing.ts";
 import { createReadinessChecks } from "./startup/readiness.ts";
+import { createNodeScreener } from "./startup/screening.ts";
 import { createServiceMetrics } from "./startup/service-metrics.ts";
-import { createWorkers, type Workers } from "./startup/workers.ts";
+import { createWorkers, type Workers, type WorkersStorage } from "./startup/workers.ts";
 
 export interface App {
   readonly document: OpenApiDocument;
@@ -45,18 +57,25 @@ export async function createApp(parts: AppParts): Promise<App> {
   const lookout = createLookout(parts, state);
   const auth = createAppAuth(parts, lookout);
   const outgoing = createOutgoing(parts);
-  const workers = config.roles.has("worker") ? createWorkers(parts, outgoing) : undefined;
+  const screener = createNodeScreener(parts, createSanctionsSource(config.sanctions), registry);
+  const storage = await createStorage(parts);
+  // Nothing else begins yet when an account is verified.
+  const verification = { screener, providers: createProviders(parts), onCompleted: [] };
+  const workers = config.roles.has("worker")
+    ? createWorkers(parts, outgoing, storage, verification)
+    : undefined;
   let draining: Promise<void> | undefined;
   const routes = composeRoutes({
+    ...parts,
     ...outgoing,
-    database,
     auth,
     registry,
     metricsToken: config.metricsToken,
     checks: createReadinessChecks(parts, workers),
-    clock: parts.clock,
-    newId: parts.newId,
-    keyRing: parts.keyRing,
+    einIndexKey: await loadOrCreateServiceKey(database, parts.keyRing, "ein-index"),
+    documentStagedMs: config.documentStagedMs,
+    ...storage,
+    ...verification,
     isDraining: () => state.isDraining,
     moreRoutes: parts.moreRoutes ?? [],
     servesApi: config.roles.has("api"),
@@ -68,18 +87,33 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     document,
     listen: async () => {
+      await screener.start();
       await auth.start();
       workers?.start();
       return server.listen({ host: config.host, port: config.port });
     },
     drain: () => {
-      draining ??= drain({ server, batchDesk, workers, outgoing, auth, lookout, state, ...config.drain });
+      draining ??= drain({
+        server,
+        batchDesk,
+        workers,
+        outgoing,
+        auth,
+        screener,
+        lookout,
+        state,
+        ...config.drain,
+      });
       return draining;
     },
   };
 }
 
-export interface RouteParts extends Outgoing {
+export interface RouteParts
+  extends Outgoing,
+    WorkersStorage,
+    Pick<AccountRouteDeps, "einIndexKey" | "documentStagedMs" | "onCompleted"> {
+  readonly screener: Pick<Screener, "screen">;
   readonly database: Database;
   readonly auth: Auth;
   readonly registry: Registry;
@@ -96,7 +130,30 @@ export interface RouteParts extends Outgoing {
 /** Every endpoint of the service, in the order of the reference. A node without the API still has its probes. */
 export function composeRoutes(parts: RouteParts): readonly Route[] {
   if (!parts.servesApi) return healthRoutes(parts);
-  return [...parts.auth.routes, ...accountRoutes(parts), ...parts.moreRoutes, ...healthRoutes(parts)];
+  return [
+    ...parts.auth.routes,
+    ...accountRoutes(parts),
+    ...verificationRoutes(parts),
+    ...documentRoutes(parts),
+    ...parts.moreRoutes,
+    ...healthRoutes(parts),
+  ];
+}
+
+/** Who decides on new accounts, in each network. */
+function createProviders({ config: { verification }, clock }: AppParts): ProviderOf {
+  const providers = {
+    manual: createManualVerification(),
+    sandbox: createSandboxVerification({ clock, delayMs: verification.sandboxDelayMs }),
+  };
+  return { testnet: providers[verification.testnet], mainnet: providers[verification.mainnet] };
+}
+
+async function createStorage({ config, logger }: AppParts): Promise<WorkersStorage> {
+  return {
+    documentStorage: await createDocumentStorage(config),
+    onStorageError: (error) => logger.warn({ err: error }, "the document storage could not be used"),
+  };
 }
 
 /** Two connections apart from the rest, so that a busy pool cannot keep anybody from being let in. */
@@ -135,7 +192,13 @@ async function createAppServer(
   routes: readonly Route[],
 ): Promise<{ readonly server: FastifyInstance; readonly batchDesk: BatchDesk }> {
   const { config, database, keyRing, clock, newId, logger } = parts;
-  const idempotency = createIdempotency({ database, keyRing, clock, waitMs: config.idempotencyWaitMs });
+  const idempotency = createIdempotency({
+    database,
+    keyRing,
+    clock,
+    fingerprintKey: await loadOrCreateServiceKey(database, keyRing, "request-fingerprint"),
+    waitMs: config.idempotencyWaitMs,
+  });
   const batchDesk = createBatchDesk({ database, idempotency }, batchLimits);
   const cursorKey = await loadOrCreateServiceKey(database, keyRing, "cursor-signing");
   const server = await createServer(
@@ -169,6 +232,7 @@ interface Draining {
   readonly workers: Workers | undefined;
   readonly outgoing: Outgoing;
   readonly auth: Auth;
+  readonly screener: Screener;
   readonly lookout: Database;
   readonly state: { isDraining: boolean };
   readonly delayMs: number;
@@ -182,17 +246,19 @@ async function drain({
   workers,
   outgoing,
   auth,
+  screener,
   lookout,
   state,
   delayMs,
   graceMs,
 }: Draining): Promise<void> {
   state.isDraining = true;
-  // Balancers see that this node is not ready before its doors close.
-  if (delayMs > 0) await sleep(delayMs);
+  // Balancers see that this node is not ready before its doors close; one that never opened them need not wait.
+  if (delayMs > 0 && server.server.listening) await sleep(delayMs);
   await Promise.all([closeWithin(server, graceMs), workers?.stop(graceMs)]);
   await batchDesk.drain();
   await outgoing.wakeUp.close();
   await auth.stop();
+  await screener.stop();
   await lookout.close();
 }

@@ -9,6 +9,7 @@ const production = {
   BASE_URL: "https://api.example.com",
   METRICS_TOKEN: "a-long-metrics-token",
   TRUST_PROXY: "10.0.0.0/8, loopback",
+  SANCTIONS_LIST_DIR: "/srv/florin/sanctions",
 };
 
 function problemsOf(
@@ -63,7 +64,7 @@ describe("mistakes", () => {
       FLORIN_ROLE: "api",
     });
     expect(problems).toEqual([
-      "FLORIN_ROLE is not a setting; the ones that begin like it are FLORIN_PROFILE and FLORIN_ROLES",
+      "FLORIN_ROLE is not a setting; the ones that begin like it are FLORIN_PROFILE, FLORIN_ROLES and FLORIN_OPERATOR",
       "FLORIN_ROLES must be a list of api and worker, such as api,worker",
       "PORT must be a whole number",
       "DATABASE_URL must look like postgresql://user:password@host:5432/database",
@@ -79,6 +80,7 @@ describe("mistakes", () => {
       "BASE_URL",
       "TRUST_PROXY",
       "METRICS_TOKEN",
+      "SANCTIONS_LIST_DIR",
     ]);
   });
 
@@ -150,7 +152,7 @@ describe("the production profile", () => {
     expect(problemsOf({ ...production, DATABASE_URL: url })).toEqual([]);
   });
 
-  test.each(["DATABASE_URL", "MASTER_KEY", "BASE_URL", "METRICS_TOKEN", "TRUST_PROXY"])(
+  test.each(["DATABASE_URL", "MASTER_KEY", "BASE_URL", "METRICS_TOKEN", "TRUST_PROXY", "SANCTIONS_LIST_DIR"])(
     "refuses to run without %s",
     (name) => {
       const { [name as keyof typeof production]: _, ...rest } = production;
@@ -170,7 +172,43 @@ describe("the production profile", () => {
     [{ MASTER_KEY_PREVIOUS: `dev:${key}` }, "MASTER_KEY_PREVIOUS holds a development key"],
     [{ TRUST_PROXY: "*" }, "open wildcard"],
     [{ RATE_LIMIT: "off" }, "for benchmarks"],
+    [{ VERIFICATION_PROVIDER_MAINNET: "sandbox" }, "lets in whoever asks"],
   ])("refuses %j", (change, reason) => {
     expect(problemsOf({ ...production, ...change })).toEqual([expect.stringContaining(reason)]);
+  });
+});
+
+describe("where documents are kept", () => {
+  const bucket = {
+    DOCUMENT_STORAGE: "s3",
+    DOCUMENT_S3_BUCKET: "documents",
+    DOCUMENT_S3_ACCESS_KEY_ID: "id",
+    DOCUMENT_S3_SECRET_ACCESS_KEY: "secret",
+  };
+
+  test("a folder unless a bucket is asked for, and for thirty days unless told otherwise", () => {
+    expect(readConfig({})).toMatchObject({ documentBucket: undefined, documentStagedMs: 30 * 86_400_000 });
+    expect(readConfig({ ...bucket, DOCUMENT_S3_FORCE_PATH_STYLE: "on" }).documentBucket).toEqual({
+      endpoint: undefined,
+      bucket: "documents",
+      region: "us-east-1",
+      accessKeyId: "id",
+      secretAccessKey: "secret",
+      forcePathStyle: true,
+    });
+  });
+
+  test.each(["DOCUMENT_S3_BUCKET", "DOCUMENT_S3_ACCESS_KEY_ID", "DOCUMENT_S3_SECRET_ACCESS_KEY"])(
+    "a bucket needs %s",
+    (name) => {
+      expect(problemsOf({ ...bucket, [name]: "" })).toEqual([expect.stringContaining(`${name} is missing`)]);
+    },
+  );
+
+  test("production wants a line that nobody reads along, and a folder will do", () => {
+    const plain = { ...production, ...bucket, DOCUMENT_S3_ENDPOINT: "http://storage.internal" };
+    expect(problemsOf(plain)).toEqual([expect.stringContaining("DOCUMENT_S3_ENDPOINT must be https")]);
+    expect(problemsOf({ ...plain, DOCUMENT_S3_ENDPOINT: "https://storage.internal" })).toEqual([]);
+    expect(problemsOf({ ...production, DOCUMENT_STORAGE: "folder" })).toEqual([]);
   });
 });

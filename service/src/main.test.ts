@@ -140,7 +140,7 @@ test("a taken port is a clear error", async () => {
 test("a production start with nothing set says all that is missing, and runs nothing", async () => {
   const started = start({ FLORIN_PROFILE: "production", DATA_DIR: await newFolder() });
   expect(await started.ended).toBe(1);
-  for (const name of ["MASTER_KEY", "DATABASE_URL", "BASE_URL", "METRICS_TOKEN"]) {
+  for (const name of ["MASTER_KEY", "DATABASE_URL", "BASE_URL", "METRICS_TOKEN", "SANCTIONS_LIST_DIR"]) {
     expect(started.output()).toContain(`${name} is missing`);
   }
   expect(started.output()).not.toContain("    at ");
@@ -159,6 +159,7 @@ test("production refuses a superuser and a database that holds demo accounts", a
       BASE_URL: "https://api.example.com",
       METRICS_TOKEN: "a-metrics-token-of-some-length",
       TRUST_PROXY: "none",
+      SANCTIONS_LIST_DIR: ".",
       PORT: String(await freePort()),
     });
     expect(await started.ended).toBe(1);

@@ -40,7 +40,10 @@ async function main(): Promise<void> {
     if (config.profile === "production") await refuseDemoAccounts(opened.database);
     const credentials = config.profile === "local" ? await createDemoAccounts(parts) : undefined;
     const app = await createApp({ ...parts, plugins: telemetry === undefined ? [] : [telemetry.plugin] });
-    await app.listen();
+    await app.listen().catch(async (error: unknown) => {
+      await app.drain();
+      throw error;
+    });
     if (config.profile === "local") process.stdout.write(welcome(config, credentials));
     logger.info({ address: config.baseUrl, profile: config.profile, roles: [...config.roles] }, "listening");
     closeWithGrace(

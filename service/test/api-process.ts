@@ -34,7 +34,7 @@ async function main(settings: ApiProcessSettings): Promise<void> {
     keyRing: createKeyRing(Buffer.from(settings.masterKey, "hex")),
     database,
     target: settings.target,
-    moreRoutes: noteRoutes({ session: database, newId }),
+    moreRoutes: noteRoutes({ session: database, newId, clock: systemClock }),
   });
   process.once("SIGTERM", () => {
     void app

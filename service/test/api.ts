@@ -1,16 +1,22 @@
 import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { FastifyPluginCallback } from "fastify";
 import { createManagingAccount } from "../src/accounts/index.ts";
 import { type App, createApp } from "../src/app.ts";
 import { createApplication } from "../src/auth/index.ts";
 import { readConfig } from "../src/config.ts";
 import type { Database } from "../src/db/database.ts";
+import type { OpenApiDocument } from "../src/http/openapi.ts";
 import type { Route } from "../src/http/route.ts";
 import { isScope, scopeNames } from "../src/http/scopes.ts";
+import { systemCause } from "../src/kernel/cause.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { type AccountId, createIdFactory, type Network, tenantOf } from "../src/kernel/id.ts";
 import { type Clock, systemClock } from "../src/kernel/instant.ts";
 import { createLogger } from "../src/startup/logging.ts";
+import { type AuditCheck, createAuditCheck } from "./audit-check.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { createNotesTable, noteRoutes } from "./notes-module.ts";
 import { type CheckResponse, createResponseCheck } from "./response-validation.ts";
@@ -20,10 +26,13 @@ export interface TestApi {
   readonly app: App;
   readonly database: Database;
   readonly testDatabase: TestDatabase;
-  /** Sends a real request; the answer is held against the API document before the test sees it. */
+  /** Holds an answer against the API document, and remembers what must stand in the audit log at the end. */
+  readonly check: CheckResponse;
+  /** Sends a real request; the answer is checked before the test sees it. */
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
   /** An application with a token, in an account of its own unless one is given. */
   createClient(options?: ClientOptions): Promise<TestClient>;
+  /** Stops everything; throws when a request changed something and the audit log does not know. */
   stop(): Promise<void>;
 }
 
@@ -71,6 +80,8 @@ export interface TestApiOptions {
   readonly testDatabase?: TestDatabase;
   readonly masterKey?: Buffer;
   readonly plugins?: readonly FastifyPluginCallback[];
+  /** Where log lines go, for tests that read them; `LOG_LEVEL` says which. */
+  readonly logDestination?: { write(line: string): void };
   /** Endpoints beside the service's own and the notes. */
   readonly moreRoutes?: readonly Route[];
 }
@@ -83,34 +94,64 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const clock = options.clock ?? systemClock;
   const newId = createIdFactory(clock);
   const keyRing = createKeyRing(options.masterKey ?? randomBytes(32));
+  // Made when something is kept in it.
+  const dataFolder = join(tmpdir(), `florin-data-${randomBytes(8).toString("hex")}`);
   // A test machine may be busy with other tests, which is no reason to turn requests away.
   const calm = { MAX_EVENT_LOOP_DELAY_MS: "60000" };
-  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", ...calm, ...options.environment });
+  const config = readConfig({
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    DATA_DIR: dataFolder,
+    ...calm,
+    ...options.environment,
+  });
   const app = await createApp({
     config,
-    logger: createLogger(config, false),
+    logger: createLogger(config, false, options.logDestination),
     clock,
     newId,
     keyRing,
     database,
     target,
     plugins: options.plugins ?? [],
-    moreRoutes: [...noteRoutes({ session: database, newId }), ...(options.moreRoutes ?? [])],
+    moreRoutes: [...noteRoutes({ session: database, newId, clock }), ...(options.moreRoutes ?? [])],
   });
   const baseUrl = await app.listen();
-  const request = createRequest(baseUrl, createResponseCheck(app.document));
+  const { check, verify } = createChecks(app.document);
+  const request = createRequest(baseUrl, check);
   return {
     baseUrl,
     app,
     database,
     testDatabase,
+    check,
     request,
     createClient: (clientOptions) =>
       createClient({ database, keyRing, clock, newId, request }, clientOptions),
     stop: async () => {
       await app.drain();
-      await testDatabase.drop();
+      try {
+        await verify(database);
+      } finally {
+        await testDatabase.drop();
+        await rm(dataFolder, { recursive: true, force: true });
+      }
     },
+  };
+}
+
+/** What is said of each answer at once, and of the audit log at the end. */
+function createChecks(
+  document: OpenApiDocument,
+): { readonly check: CheckResponse } & Pick<AuditCheck, "verify"> {
+  const checkShape = createResponseCheck(document);
+  const audit = createAuditCheck(document);
+  return {
+    check: (response) => {
+      checkShape(response);
+      audit.note(response);
+    },
+    verify: audit.verify,
   };
 }
 
@@ -148,17 +189,20 @@ type ClientDeps = Parameters<typeof createApplication>[0] & {
   readonly request: TestApi["request"];
 };
 
+const cause = systemCause("test");
+
 async function createClient(deps: ClientDeps, options: ClientOptions = {}): Promise<TestClient> {
   const { scopes = scopeNames, network = "testnet", selfAttested = false } = options;
   const { application, clientSecret } = await deps.database.transaction(async (tx) => {
-    const accountId =
-      options.accountId ?? (await createManagingAccount(deps, tx, { name: "Test Account", selfAttested })).id;
+    const account = { name: "Test Account", selfAttested, cause };
+    const accountId = options.accountId ?? (await createManagingAccount(deps, tx, account)).id;
     return createApplication(deps, tx, {
       tenantId: tenantOf(accountId),
       accountId,
       network,
       name: "Test Application",
       scopes: scopes.filter(isScope),
+      cause,
     });
   });
   const answer = await deps.request("POST", "/oauth2/token", {

@@ -2,6 +2,7 @@ import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { OpenApiDocument } from "../src/http/openapi.ts";
+import { createOperationFinder } from "./documented-operation.ts";
 
 export interface SeenResponse {
   readonly method: string;
@@ -30,10 +31,7 @@ export function createResponseCheck(document: OpenApiDocument): CheckResponse {
   const closed = closeObjects(document) as OpenApiDocument;
   ajv.addSchema({ $id: "api", ...closed, type: "object" });
   const validators = new Map<string, ValidateFunction>();
-  const templates = Object.keys(document.paths)
-    .map((path) => ({ path, pattern: patternOf(path) }))
-    // A literal segment wins over a parameter, as in the router.
-    .sort((left, right) => left.path.split("{").length - right.path.split("{").length);
+  const findOperation = createOperationFinder(document);
 
   const validatorAt = (pointer: string): ValidateFunction => {
     const known = validators.get(pointer);
@@ -44,11 +42,10 @@ export function createResponseCheck(document: OpenApiDocument): CheckResponse {
   };
 
   return (response) => {
-    const template = templates.find(({ pattern }) => pattern.test(response.path))?.path;
-    const method = response.method === "HEAD" ? "get" : response.method.toLowerCase();
-    const operation = template === undefined ? undefined : document.paths[template]?.[method];
-    if (template === undefined || operation === undefined) return checkOutside(response, validatorAt);
-    const { responses } = operation as { responses: Record<string, DocumentedResponse> };
+    const found = findOperation(response);
+    if (found === undefined) return checkOutside(response, validatorAt);
+    const { template, method } = found;
+    const { responses } = found.operation as unknown as { responses: Record<string, DocumentedResponse> };
     const documented = responses[response.status];
     const where = `${response.method} ${template} → ${response.status}`;
     if (documented === undefined) throw new Error(`${where} is not documented: ${response.text}`);
@@ -125,11 +122,6 @@ function closeObjects(node: unknown, isPartOfAllOf = false): unknown {
   const isOpenObject =
     closed["type"] === "object" && "properties" in closed && !("additionalProperties" in closed);
   return isOpenObject && !isPartOfAllOf ? { ...closed, additionalProperties: false } : closed;
-}
-
-function patternOf(path: string): RegExp {
-  const source = path.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, "[^/]+");
-  return new RegExp(`^${source}$`);
 }
 
 function mediaTypeOf(response: SeenResponse): string {

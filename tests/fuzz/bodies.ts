@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Header } from "./generated-request.ts";
 import { hostileText, hostileValue, mostly, writeJson } from "./hostile-values.ts";
+import { boundary, oddParts, partsOf } from "./multipart.ts";
 import type { Operation, OperationBody } from "./operations.ts";
 import { type SchemaContext, valuesOf } from "./schema-values.ts";
 import { percentEncode, textOf } from "./targets.ts";
@@ -11,16 +12,30 @@ export interface Content {
   readonly body: Buffer | undefined;
 }
 
-export function contentsOf({ body }: Operation, context: SchemaContext): fc.Arbitrary<Content> {
+export function contentsOf({ bodies }: Operation, context: SchemaContext): fc.Arbitrary<Content> {
   const nothing = fc.constant<Content>({ headers: [], body: undefined });
-  if (body === undefined)
+  if (bodies.length === 0)
     return mostly(nothing, typed(fc.oneof(jsonOf(hostileValue), oddBytes), "application/json"));
-  const isForm = body.mediaType === "application/x-www-form-urlencoded";
-  const values = valuesOfBody(body, context);
-  const usual = isForm
-    ? mostly(formsOf(values), oddForms(values))
-    : mostly(jsonOf(values), spoiledJson(values));
-  return mostly(typed(mostly(usual, oddBytes), body.mediaType), nothing);
+  const contents = bodies.map((body) => {
+    const [mediaType, usual] = usualContent(body, valuesOfBody(body, context));
+    return typed(mostly(usual, oddBytes), mediaType);
+  });
+  return mostly(fc.oneof(...contents), nothing);
+}
+
+/** The header and the bytes as they should be, or nearly. */
+function usualContent(
+  { mediaType }: OperationBody,
+  values: fc.Arbitrary<unknown>,
+): readonly [mediaType: string, bytes: fc.Arbitrary<Buffer>] {
+  switch (mediaType) {
+    case "multipart/form-data":
+      return [`${mediaType}; boundary=${boundary}`, mostly(partsOf(values), oddParts(values))];
+    case "application/x-www-form-urlencoded":
+      return [mediaType, mostly(formsOf(values), oddForms(values))];
+    default:
+      return [mediaType, mostly(jsonOf(values), spoiledJson(values))];
+  }
 }
 
 /** From the schema, or from the example beside it, with one member more, one less, or one that is something else. */

@@ -21,7 +21,8 @@ function one(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Headers> 
 }
 
 function authorizationOf(operation: Operation, surroundings: Surroundings): fc.Arbitrary<Headers> {
-  const good = one("Authorization", fc.constant(`Bearer ${surroundings.token}`));
+  const token = surroundings.tokens.get(operation.operationId) ?? surroundings.token;
+  const good = one("Authorization", fc.constant(`Bearer ${token}`));
   const usual = isTokenService(operation)
     ? fc.oneof(none, one("Authorization", basicOf(surroundings)))
     : operation.needsToken
@@ -36,8 +37,8 @@ function authorizationOf(operation: Operation, surroundings: Surroundings): fc.A
   );
 }
 
-function isTokenService({ body }: Operation): boolean {
-  return body?.mediaType === "application/x-www-form-urlencoded";
+function isTokenService({ bodies }: Operation): boolean {
+  return bodies.some(({ mediaType }) => mediaType === "application/x-www-form-urlencoded");
 }
 
 function basicOf({ clients }: Surroundings): fc.Arbitrary<string> {

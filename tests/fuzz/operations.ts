@@ -9,7 +9,8 @@ export interface Operation {
   readonly path: string;
   readonly needsToken: boolean;
   readonly parameters: readonly Parameter[];
-  readonly body: OperationBody | undefined;
+  /** One for each type that it reads; none where it reads nothing. */
+  readonly bodies: readonly OperationBody[];
 }
 
 export interface OperationBody extends MediaType {
@@ -42,13 +43,13 @@ export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
 }
 
 function read(path: string, method: string, described: Described): Operation {
-  const [content] = Object.entries(described.requestBody?.content ?? {});
+  const contents = Object.entries(described.requestBody?.content ?? {});
   return {
     operationId: described.operationId,
     method: method.toUpperCase(),
     path,
     needsToken: described.security.length > 0,
     parameters: described.parameters,
-    body: content === undefined ? undefined : { mediaType: content[0], ...content[1] },
+    bodies: contents.map(([mediaType, content]) => ({ mediaType, ...content })),
   };
 }

@@ -26,8 +26,8 @@ export function requestsAt(
 }
 
 /** The more there is to get wrong, the more often it is tried. */
-function weightOf({ parameters, body }: Operation): number {
-  return 1 + parameters.length + (body === undefined ? 0 : 4);
+function weightOf({ parameters, bodies }: Operation): number {
+  return 1 + parameters.length + 4 * bodies.length;
 }
 
 // CONNECT is left out: it asks for a tunnel, and Node hangs up on it before anybody is asked.

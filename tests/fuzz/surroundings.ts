@@ -1,9 +1,12 @@
+import { newAccountRequest } from "../../service/test/account-request.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 
 /** What a stranger would have to steal to get anywhere: without it, most requests would end at the first guard. */
 export interface Surroundings {
   /** Good for everything, for all of the run. */
   readonly token: string;
+  /** By operation, where another one is needed to get anywhere. */
+  readonly tokens: ReadonlyMap<string, string>;
   /** Tokens that are good for less: another account, another network, fewer scopes, or given back by now. */
   readonly otherTokens: readonly string[];
   readonly clients: readonly { readonly clientId: string; readonly clientSecret: string }[];
@@ -22,14 +25,20 @@ export async function prepareSurroundings(api: TestApi): Promise<Surroundings> {
   const spender = await api.createClient();
   const people = { client, reader, stranger, onMainnet, spender };
   const clients = [client, reader, stranger, spender];
+  const managed = await accountsUnderReview(api, client);
   return {
     token: client.token,
+    tokens: new Map([["stageDocument", onMainnet.token]]),
     otherTokens: [reader.token, stranger.token, onMainnet.token, spender.token],
     clients,
-    names: namesOf(people),
+    names: new Map([
+      ...namesOf(people),
+      ...managed.map((id, index) => [id, `account under review ${index}`] as const),
+    ]),
     known: {
       account_id: [
         ...Array<string>(8).fill(client.accountId),
+        ...managed,
         stranger.accountId,
         "01JD7Q2M8W3T5V6X9YZABCDEFG",
       ],
@@ -60,6 +69,18 @@ function namesOf(people: Readonly<Record<string, TestClient>>): ReadonlyMap<stri
       [accountId, `account of ${name}`],
     ]),
   );
+}
+
+/** Managed accounts that stay in review, more than one, because a simulation ends the review of the one that it meets. */
+async function accountsUnderReview(api: TestApi, { token }: TestClient): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const idempotencyKey of ["account-1", "account-2", "account-3", "account-4"]) {
+    const body = newAccountRequest({ business_name: "Quillfeather Review LLC" });
+    const answer = await api.request("POST", "/accounts", { token, idempotencyKey, body });
+    if (answer.status !== 201) throw new Error(`no account to be reviewed: ${answer.text}`);
+    ids.push(answer.body.id);
+  }
+  return ids;
 }
 
 /** A client assertion in everything but the signature. */

@@ -30,7 +30,7 @@ test("every problem is listed at once", async () => {
   const environment = { FLORIN_PROFILE: "production", PORT: "80", FLORIN_ROLE: "api" };
   const { exitCode, stdout, stderr } = await florin(["config", "check"], { environment });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-  expect(stderr).toMatch(/^florin: The configuration has 6 problems:\n/);
+  expect(stderr).toMatch(/^florin: The configuration has 7 problems:\n/);
   for (const name of [
     "FLORIN_ROLE",
     "MASTER_KEY",
@@ -38,6 +38,7 @@ test("every problem is listed at once", async () => {
     "BASE_URL",
     "TRUST_PROXY",
     "METRICS_TOKEN",
+    "SANCTIONS_LIST_DIR",
   ]) {
     expect(stderr).toContain(`  - ${name} `);
   }

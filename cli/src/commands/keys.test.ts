@@ -30,10 +30,10 @@ test("after resealing the previous master key is not needed any more", async () 
   });
   expect(await deployment.florin(["keys", "reseal"], { environment: both })).toMatchObject({
     exitCode: 0,
-    stdout: "signing_keys\t1\nservice_keys\t1\n",
+    stdout: "signing_keys\t1\nservice_keys\t1\naccount_profiles\t0\ndocuments\t0\n",
   });
   expect(await deployment.florin(["keys", "reseal"], { environment: next })).toMatchObject({
-    stdout: "signing_keys\t0\nservice_keys\t0\n",
+    stdout: "signing_keys\t0\nservice_keys\t0\naccount_profiles\t0\ndocuments\t0\n",
   });
   const account = await deployment.answerOf<readonly { id: string }[]>(["accounts", "list"]);
   const flags = ["--account", account[0]?.id ?? "", "--network", "testnet", "--name", "Shop", "--all-scopes"];
@@ -56,6 +56,7 @@ test("a generated master key is one that production accepts, and another each ti
     BASE_URL: "https://api.example.com",
     METRICS_TOKEN: "a-long-metrics-token",
     TRUST_PROXY: "none",
+    SANCTIONS_LIST_DIR: ".",
   };
   expect(await florin(["config", "check"], { environment })).toMatchObject({ exitCode: 0 });
 });

@@ -43,10 +43,14 @@ async function rotateSigning(surroundings: Surroundings, { now, yes, json }: Rot
 }
 
 async function reseal(surroundings: Surroundings, asJson: boolean): Promise<void> {
-  const { signingKeys, serviceKeys } = await withAdmin(surroundings, "keys reseal", (door, admin) =>
-    door.resealKeys(admin),
-  );
-  printOne(surroundings, { signing_keys: signingKeys, service_keys: serviceKeys }, { asJson });
+  const counts = await withAdmin(surroundings, "keys reseal", (door, admin) => door.resealKeys(admin));
+  const resealed = {
+    signing_keys: counts.signingKeys,
+    service_keys: counts.serviceKeys,
+    account_profiles: counts.accountProfiles,
+    documents: counts.documents,
+  };
+  printOne(surroundings, resealed, { asJson });
 }
 
 async function generateMaster({ stdout }: Surroundings): Promise<void> {

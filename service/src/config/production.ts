@@ -22,6 +22,8 @@ export function productionProblems(config: Config): readonly string[] {
     ...databaseProblems(config),
     ...addressProblems(config),
     ...opennessProblems(config),
+    ...sandboxProblems(config),
+    ...sanctionsProblems(config),
   ];
 }
 
@@ -88,4 +90,16 @@ function opennessProblems({
   if (metricsToken === undefined)
     problems.push("METRICS_TOKEN is missing; without it anybody may read /metrics");
   return problems;
+}
+
+function sandboxProblems({ verification }: Config): readonly string[] {
+  return verification.mainnet === "sandbox"
+    ? ["VERIFICATION_PROVIDER_MAINNET is sandbox, which lets in whoever asks; set it to manual"]
+    : [];
+}
+
+function sanctionsProblems({ sanctions }: Config): readonly string[] {
+  return sanctions.listFolder === undefined
+    ? ["SANCTIONS_LIST_DIR is missing; name the folder with OFAC's files sdn.csv and alt.csv"]
+    : [];
 }

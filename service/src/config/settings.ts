@@ -42,6 +42,8 @@ const masterKey = z
 
 const roles = ["api", "worker"] as const;
 
+const verificationProvider = z.enum(["manual", "sandbox"], { error: "must be manual or sandbox" });
+
 export const Environment = z
   .object({
     FLORIN_PROFILE: z
@@ -52,6 +54,7 @@ export const Environment = z
       .default(roles.join(","))
       .transform((text) => text.split(",").map((role) => role.trim()))
       .pipe(z.array(z.enum(roles, { error: "must be a list of api and worker, such as api,worker" })).min(1)),
+    FLORIN_OPERATOR: z.string().optional(),
     HOST: z.string().min(1, "must not be empty").default("127.0.0.1"),
     PORT: count(0, 65_535, 8080),
     BASE_URL: httpUrl.optional(),
@@ -84,6 +87,20 @@ export const Environment = z
     IDEMPOTENCY_RETENTION_DAYS: count(1, 3_650, 30),
     IDEMPOTENCY_WAIT_SECONDS: count(1, 60, 10),
     SIGNING_KEY_MAX_AGE_DAYS: count(1, 3_650, 90),
+    DOCUMENT_STORAGE: z.enum(["folder", "s3"], { error: "must be folder or s3" }).default("folder"),
+    DOCUMENT_S3_ENDPOINT: httpUrl.optional(),
+    DOCUMENT_S3_BUCKET: z.string().optional(),
+    DOCUMENT_S3_REGION: z.string().min(1, "must not be empty").default("us-east-1"),
+    DOCUMENT_S3_ACCESS_KEY_ID: z.string().optional(),
+    DOCUMENT_S3_SECRET_ACCESS_KEY: z.string().optional(),
+    DOCUMENT_S3_FORCE_PATH_STYLE: onOff(false),
+    DOCUMENT_STAGED_DAYS: count(1, 3_650, 30),
+    VERIFICATION_PROVIDER_TESTNET: verificationProvider.default("sandbox"),
+    VERIFICATION_PROVIDER_MAINNET: verificationProvider.default("manual"),
+    VERIFICATION_SANDBOX_DELAY_MS: count(0, 86_400_000, 2_000),
+    SANCTIONS_LIST_DIR: z.string().optional(),
+    SANCTIONS_LIST_MAX_AGE_DAYS: count(1, 365, 7),
+    SANCTIONS_THRESHOLD: count(500, 1_000, 850),
     DRAIN_DELAY_SECONDS: count(0, 600, 0),
     DRAIN_TIMEOUT_SECONDS: count(1, 600, 20),
     METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
@@ -98,6 +115,7 @@ export const Environment = z
   .transform((env) => ({
     profile: env.FLORIN_PROFILE,
     roles: new Set(env.FLORIN_ROLES),
+    operator: env.FLORIN_OPERATOR,
     host: env.HOST,
     port: env.PORT,
     configuredBaseUrl: env.BASE_URL,
@@ -116,12 +134,43 @@ export const Environment = z
     idempotencyRetentionMs: env.IDEMPOTENCY_RETENTION_DAYS * secondsPerDay * 1000,
     idempotencyWaitMs: env.IDEMPOTENCY_WAIT_SECONDS * 1000,
     signingKeyMaxAgeMs: env.SIGNING_KEY_MAX_AGE_DAYS * secondsPerDay * 1000,
+    documentStagedMs: env.DOCUMENT_STAGED_DAYS * secondsPerDay * 1000,
+    documentBucket: env.DOCUMENT_STORAGE === "s3" ? bucketOf(env) : undefined,
+    verification: {
+      testnet: env.VERIFICATION_PROVIDER_TESTNET,
+      mainnet: env.VERIFICATION_PROVIDER_MAINNET,
+      sandboxDelayMs: env.VERIFICATION_SANDBOX_DELAY_MS,
+    },
+    sanctions: {
+      listFolder: env.SANCTIONS_LIST_DIR,
+      listMaxAgeMs: env.SANCTIONS_LIST_MAX_AGE_DAYS * secondsPerDay * 1000,
+      threshold: env.SANCTIONS_THRESHOLD,
+    },
     drain: { delayMs: env.DRAIN_DELAY_SECONDS * 1000, graceMs: env.DRAIN_TIMEOUT_SECONDS * 1000 },
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     logFormat: env.LOG_FORMAT,
     otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
   }));
+
+/** What is missing is complained about by `documentProblems`. */
+function bucketOf(env: {
+  readonly DOCUMENT_S3_ENDPOINT?: string | undefined;
+  readonly DOCUMENT_S3_BUCKET?: string | undefined;
+  readonly DOCUMENT_S3_REGION: string;
+  readonly DOCUMENT_S3_ACCESS_KEY_ID?: string | undefined;
+  readonly DOCUMENT_S3_SECRET_ACCESS_KEY?: string | undefined;
+  readonly DOCUMENT_S3_FORCE_PATH_STYLE: boolean;
+}) {
+  return {
+    endpoint: env.DOCUMENT_S3_ENDPOINT,
+    bucket: env.DOCUMENT_S3_BUCKET ?? "",
+    region: env.DOCUMENT_S3_REGION,
+    accessKeyId: env.DOCUMENT_S3_ACCESS_KEY_ID ?? "",
+    secretAccessKey: env.DOCUMENT_S3_SECRET_ACCESS_KEY ?? "",
+    forcePathStyle: env.DOCUMENT_S3_FORCE_PATH_STYLE,
+  };
+}
 
 /** The names of all variables that are read. */
 export const settingNames: readonly string[] = Object.keys(Environment.in.shape);

@@ -43,6 +43,7 @@ export function misspelledSettings(
   return Object.keys(environment)
     .filter((name) => name.startsWith("FLORIN_") && !known.has(name))
     .map(
-      (name) => `${name} is not a setting; the ones that begin like it are FLORIN_PROFILE and FLORIN_ROLES`,
+      (name) =>
+        `${name} is not a setting; the ones that begin like it are FLORIN_PROFILE, FLORIN_ROLES and FLORIN_OPERATOR`,
     );
 }

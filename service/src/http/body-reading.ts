@@ -27,8 +27,11 @@ export function createJsonReader(
   const parseJson = app.getDefaultJsonParser("error", "error");
   return (request, bytes, done) => {
     const text = decode(bytes);
-    if (text === undefined) return done(notUtf8());
-    return parseJson(request, text, (error: Error | null, value?: unknown) => {
+    if (text === undefined) {
+      done(notUtf8());
+      return;
+    }
+    void parseJson(request, text, (error: Error | null, value?: unknown) => {
       if (error !== null) return done(brokenJson(error));
       const problem = findStructureProblem(text);
       if (problem !== undefined) return done(badStructure(problem));

@@ -56,7 +56,7 @@ test("only a text that is a member of the outermost object is the file", () => {
 });
 
 test("a name that is written in escapes is the same name, and a second file is seen", () => {
-  const name = [..."content"].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join("");
+  const name = Array.from("content", (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join("");
   expect(scan(`{"${name}":"abcd"}`, 5).files).toEqual(["abcd"]);
   expect(scan('{"content":"a","content":"b"}', 4).files).toEqual(["a", "b"]);
 });

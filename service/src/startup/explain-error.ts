@@ -1,4 +1,5 @@
 import pg from "pg";
+import { SanctionsListError } from "../accounts/index.ts";
 import { ConfigError } from "../config.ts";
 import { EmbeddedServerError } from "../db/embedded/index.ts";
 import { MigrationError } from "../db/migration-plan.ts";
@@ -17,6 +18,7 @@ export function explainError(error: unknown): string | undefined {
     error instanceof ConfigError ||
     error instanceof EmbeddedServerError ||
     error instanceof MigrationError ||
+    error instanceof SanctionsListError ||
     error instanceof StartupError;
   if (isMendable) return error.message;
   return isTakenPort(error)

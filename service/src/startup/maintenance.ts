@@ -2,6 +2,7 @@ import { rotateSigningKeyIfDue, type SigningKeyDeps, sweepAuth } from "../auth/i
 import type { Database } from "../db/database.ts";
 import { deleteRecordsBefore } from "../http/store.ts";
 import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "../jobs/index.ts";
+import { systemCause } from "../kernel/cause.ts";
 import { instantFromMs } from "../kernel/instant.ts";
 
 export interface MaintenanceDeps extends SigningKeyDeps {
@@ -31,7 +32,9 @@ export function maintenance(deps: MaintenanceDeps): {
         await sweepAuth(deps.database, deps.clock);
       }),
       job("auth.rotate-signing-key", async () => {
-        await deps.database.transaction((tx) => rotateSigningKeyIfDue(deps, tx, deps.signingKeyMaxAgeMs));
+        const cause = systemCause("auth.rotate-signing-key");
+        const maxAgeMs = deps.signingKeyMaxAgeMs;
+        await deps.database.transaction((tx) => rotateSigningKeyIfDue(deps, tx, { maxAgeMs, cause }));
       }),
     ],
     schedules: [

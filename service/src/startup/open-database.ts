@@ -3,7 +3,9 @@ import type { Database } from "../db/database.ts";
 import { openEmbeddedServer } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
 import { type ConnectionTarget, createDatabase } from "../db/pool.ts";
+import { systemCause } from "../kernel/cause.ts";
 import type { Logger } from "./logging.ts";
+import { recordMigrations } from "./record-migrations.ts";
 import { StartupError } from "./startup-error.ts";
 import { roleIsSuperuser, serverVersion } from "./store.ts";
 
@@ -52,13 +54,14 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   };
   try {
     await checkServer(database, config);
-    await migrate({
+    const applied = await migrate({
       target,
       onProgress: ({ step, ...rest }) => {
         if (step === "waiting") progress("waiting for another node that is migrating the database");
         if (step === "applied" && "migration" in rest) progress(`migrated ${rest.migration}`);
       },
     });
+    await recordMigrations(database, { applied, cause: systemCause("startup") });
   } catch (error) {
     await close();
     throw error;
@@ -97,8 +100,8 @@ export async function checkServer(database: Database, { profile }: Config): Prom
   }
   if (profile === "production" && (await roleIsSuperuser(database))) {
     throw new StartupError(
-      "DATABASE_URL names a superuser. The ledger and the event log are append-only by privilege, which a superuser " +
-        "bypasses; make a role with NOSUPERUSER that owns the database, and use that.",
+      "DATABASE_URL names a superuser. The ledger, the event log and the audit log are append-only by privilege, which " +
+        "a superuser bypasses; make a role with NOSUPERUSER that owns the database, and use that.",
     );
   }
 }

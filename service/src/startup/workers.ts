@@ -1,7 +1,14 @@
+import {
+  type DocumentRouteDeps,
+  documentWork,
+  type VerificationWork,
+  verificationJobs,
+} from "../accounts/index.ts";
 import { createEventDispatcher, type EventDispatcherHealth } from "../events/index.ts";
 import type { JobReport } from "../jobs/index.ts";
 import { createJobRunner, createScheduler, type JobRunnerHealth } from "../jobs/index.ts";
 import type { AppParts } from "./app-parts.ts";
+import { type LedgerChecks, ledgerVerification } from "./ledger-verification.ts";
 import type { Logger } from "./logging.ts";
 import { maintenance } from "./maintenance.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -10,38 +17,70 @@ import type { Outgoing } from "./outgoing.ts";
 export interface Workers {
   start(): void;
   stop(graceMs: number): Promise<void>;
-  health(): { readonly jobs: JobRunnerHealth; readonly events: EventDispatcherHealth };
+  health(): {
+    readonly jobs: JobRunnerHealth;
+    readonly events: EventDispatcherHealth;
+    readonly ledger: LedgerChecks;
+  };
 }
 
 const jobConcurrency = 50;
+/** Each moves a whole file, and may hold some of it in memory. */
+const documentConcurrency = 4;
 
-export function createWorkers(parts: AppParts, { wakeUp, jobQueue }: Outgoing): Workers {
+export type WorkersVerification = Pick<VerificationWork, "screener" | "providers" | "onCompleted">;
+export type WorkersStorage = Pick<DocumentRouteDeps, "documentStorage" | "onStorageError">;
+
+export function createWorkers(
+  parts: AppParts,
+  { wakeUp, jobQueue, eventLog }: Outgoing,
+  storage: WorkersStorage,
+  verification: WorkersVerification,
+): Workers {
   const { config, logger, clock, newId, keyRing, database } = parts;
   const onError = (error: unknown): void =>
     logger.warn({ err: error }, "a background task could not do its turn");
-  const { jobs, schedules } = maintenance({ ...config, database, keyRing, clock });
-  const runner = createJobRunner({
+  const { jobs, schedules } = maintenance({ ...config, database, keyRing, clock, newId });
+  const documents = documentWork({ ...config, ...storage, database, clock, newId });
+  const { threshold } = config.sanctions;
+  const common = { database, clock, newId, keyRing, jobQueue, eventLog };
+  const reviews = verificationJobs({ ...common, ...verification, threshold });
+  const runnerParts = {
     database,
     wakeUp,
     clock,
     newId,
-    definitions: jobs,
-    concurrency: jobConcurrency,
-    report: (report) => logReport(logger, report),
+    report: (report: JobReport) => logReport(logger, report),
+  };
+  const ledger = ledgerVerification({ database, jobQueue, logger });
+  const definitions = [...jobs, ...reviews.jobs, ...ledger.jobs];
+  const runner = createJobRunner({ ...runnerParts, definitions, concurrency: jobConcurrency });
+  const documentRunner = createJobRunner({
+    ...runnerParts,
+    definitions: documents.jobs,
+    concurrency: documentConcurrency,
   });
-  const scheduler = createScheduler({ database, queue: jobQueue, clock, schedules, onError });
+  const scheduler = createScheduler({
+    database,
+    queue: jobQueue,
+    clock,
+    schedules: [...schedules, ...documents.schedules, ...reviews.schedules, ...ledger.schedules],
+    onError,
+  });
   // Nobody listens to events yet; the log is kept all the same, and the outbox is emptied.
   const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers: [], onError });
   return {
     start: () => {
       runner.start();
+      documentRunner.start();
       scheduler.start();
       dispatcher.start();
     },
     stop: async (graceMs) => {
-      await Promise.all([scheduler.stop(), dispatcher.stop(), runner.stop({ graceMs })]);
+      const runners = [runner.stop({ graceMs }), documentRunner.stop({ graceMs })];
+      await Promise.all([scheduler.stop(), dispatcher.stop(), ...runners]);
     },
-    health: () => ({ jobs: runner.health(), events: dispatcher.health() }),
+    health: () => ({ jobs: runner.health(), events: dispatcher.health(), ledger: ledger.checks() }),
   };
 }
 

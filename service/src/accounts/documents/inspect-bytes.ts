@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { assert } from "../../kernel/assert.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import type { ByteStream } from "../../kernel/sealed-stream.ts";
+import { contentTypeOf, endsWell, headBytes, tailBytes } from "./content-type.ts";
+import type { DocumentContentType } from "./document.ts";
+
+/** What bytes turned out to be, on their way through. */
+export interface Inspection {
+  readonly contentType: DocumentContentType;
+  readonly size: number;
+  readonly sha256: Buffer;
+}
+
+/** Hands bytes on unchanged, and refuses those that are no document: at the beginning if it shows there. */
+export function inspectBytes(
+  bytes: ByteStream,
+  pointer: string,
+): { readonly stream: ByteStream; result(): Inspection } {
+  let inspection: Inspection | undefined;
+  async function* stream(): AsyncGenerator<Buffer> {
+    const { head, rest } = await takeHead(bytes);
+    const contentType = await contentTypeOf(head);
+    if (contentType === undefined) throw notADocument(pointer, "must be a PDF, PNG or JPEG file");
+    const { passed, measured } = measure(rest);
+    let tail: Buffer = Buffer.alloc(0);
+    for await (const piece of passed) {
+      tail = Buffer.concat([tail, piece.subarray(-tailBytes)]).subarray(-tailBytes);
+      yield piece;
+    }
+    if (!endsWell(contentType, tail))
+      throw notADocument(pointer, "ends too early: a part of the file is missing");
+    inspection = { contentType, ...measured() };
+  }
+  return {
+    stream: stream(),
+    result: () => {
+      assert(inspection !== undefined, "bytes are judged when they have all passed");
+      return inspection;
+    },
+  };
+}
+
+/** Counts and hashes what passes. */
+export function measure(bytes: ByteStream): {
+  readonly passed: ByteStream;
+  measured(): { readonly size: number; readonly sha256: Buffer };
+} {
+  const hash = createHash("sha256");
+  let size = 0;
+  async function* passed(): AsyncGenerator<Buffer> {
+    for await (const piece of bytes) {
+      hash.update(piece);
+      size += piece.length;
+      yield piece;
+    }
+  }
+  return { passed: passed(), measured: () => ({ size, sha256: hash.copy().digest() }) };
+}
+
+/** Reads on until the beginning is whole; the rest begins with it. */
+async function takeHead(bytes: ByteStream): Promise<{ readonly head: Buffer; readonly rest: ByteStream }> {
+  const source = bytes[Symbol.asyncIterator]();
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < headBytes) {
+    const { value, done } = await source.next();
+    if (done === true) break;
+    head = Buffer.concat([head, value]);
+  }
+  return { head, rest: continued(head, source) };
+}
+
+async function* continued(first: Buffer, source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield first;
+    for (;;) {
+      const { value, done } = await source.next();
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+function notADocument(pointer: string, detail: string): RefusalError {
+  return new RefusalError(refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] }));
+}

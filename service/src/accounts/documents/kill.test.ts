@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../test/api.ts";
+import { makeDataFolder } from "../../../test/data-folder.ts";
+import { testCause } from "../../../test/document-world.ts";
+import { formType, pathsBelow, samplePdf, stagingForm } from "../../../test/documents.ts";
+import { eventually } from "../../../test/eventually.ts";
+import { type ApiProcess, startApiProcess } from "../../../test/start-api-process.ts";
+import { statement } from "../../db/statement.ts";
+import type { Principal } from "../../http/principal.ts";
+import { createJobQueue } from "../../jobs/index.ts";
+import { createKeyRing } from "../../kernel/envelope.ts";
+import { type AccountId, type ApplicationId, createIdFactory, tenantOf } from "../../kernel/id.ts";
+import { instantFromMs, systemClock } from "../../kernel/instant.ts";
+import { systemRandom } from "../../kernel/random.ts";
+import { createFolderStorage } from "../adapters/folder-storage.ts";
+import { insertAccount, selectAccount } from "../store.ts";
+import type { DocumentId } from "./document.ts";
+import { linkDocuments } from "./link-documents.ts";
+import { openDocument } from "./open-document.ts";
+import { sweepDocuments } from "./sweep-documents.ts";
+
+// Starting processes takes its time on a busy machine.
+const testTimeoutMs = 180_000;
+const rounds = 3;
+const uploadsAtOnce = 4;
+const dayMs = 86_400_000;
+const documentStagedMs = 30 * dayMs;
+
+test(
+  "a node that is killed while it receives, links and uploads loses nothing that it answered for, and leaves nothing for ever",
+  async () => {
+    await using folder = await makeDataFolder();
+    const masterKey = randomBytes(32);
+    const environment = { BASE_URL: "https://api.example.com", DATA_DIR: folder.path };
+    const api = await startTestApi({ masterKey, environment: { ...environment, FLORIN_ROLES: "api" } });
+    const start = (): Promise<ApiProcess> =>
+      startApiProcess({
+        target: api.testDatabase.target,
+        masterKey: masterKey.toString("hex"),
+        baseUrl: environment.BASE_URL,
+        environment,
+      });
+    const world = await openWorld(api, masterKey, folder.path);
+    const incoming = join(folder.path, "documents", ".incoming");
+    const answered = new Map<DocumentId, Buffer>();
+    let cutOff = 0;
+    let node = await start();
+    try {
+      for (let round = 0; round < rounds; round += 1) {
+        const finished = await Promise.all(uploadMany(node.baseUrl, world.token));
+        for (const outcome of finished) if (outcome !== undefined) answered.set(outcome.id, outcome.bytes);
+        const uploads = uploadMany(node.baseUrl, world.token);
+        await linkSome(world, [...answered.keys()]);
+        await eventually(async () => expect(await pathsBelow(incoming)).not.toEqual([]));
+        await sleep(systemRandom() * 40);
+        await kill(node);
+        for (const outcome of await Promise.all(uploads)) {
+          if (outcome === undefined) cutOff += 1;
+          else answered.set(outcome.id, outcome.bytes);
+        }
+        // The dead hold their jobs until their lease runs out; nobody need wait for that here.
+        await api.database.run(expireLeases);
+        node = await start();
+      }
+      expect(cutOff).toBeGreaterThan(0);
+      await linkSome(world, [...answered.keys()]);
+      await eventually(async () => expect(await api.database.rows(selectWaiting)).toEqual([]));
+    } finally {
+      await node.stop();
+    }
+    try {
+      await world.sweep(1.5);
+      const rows = await api.database.rows<{ key: string }>(selectKeys);
+      expect(await pathsBelow(join(folder.path, "documents"))).toEqual(rows.map(({ key }) => key).sort());
+      await expectAllThere(world, answered);
+    } finally {
+      await api.stop();
+    }
+  },
+  testTimeoutMs,
+);
+
+interface World {
+  readonly token: string;
+  link(id: DocumentId): Promise<unknown>;
+  open(id: DocumentId): Promise<Buffer>;
+  sweep(daysLater: number): Promise<void>;
+}
+
+async function openWorld(api: TestApi, masterKey: Buffer, dataFolder: string): Promise<World> {
+  const { token, clientId, accountId: managingAccountId } = await api.createClient({ network: "mainnet" });
+  const [clock, newId] = [systemClock, createIdFactory(systemClock)];
+  const { database } = api;
+  const tenantId = tenantOf(managingAccountId);
+  const accountId: AccountId = newId<"account">();
+  const manager = await selectAccount(database, { tenantId, accountId: managingAccountId });
+  if (manager === undefined) throw new Error("no account");
+  const managed = {
+    kind: "managed",
+    id: accountId,
+    managingAccountId,
+    network: "mainnet",
+    status: "pending",
+  } as const;
+  await insertAccount(database, { ...manager, ...managed });
+  const documentStorage = createFolderStorage(join(dataFolder, "documents"));
+  const deps = {
+    clock,
+    newId,
+    documentStorage,
+    documentStagedMs,
+    keyRing: createKeyRing(masterKey),
+    jobQueue: createJobQueue({ clock, newId, wakeUp: { nudge: () => {} } }),
+  };
+  const principal: Principal = {
+    applicationId: clientId as ApplicationId,
+    accountId: managingAccountId,
+    tenantId,
+    network: "mainnet",
+    scopes: new Set(["accounts:write"]),
+  };
+  const later = (days: number) => ({ now: () => instantFromMs(clock.now() + days * dayMs) });
+  return {
+    token,
+    link: (id) =>
+      database.transaction((tx) =>
+        linkDocuments(deps, tx, {
+          principal,
+          accountId,
+          docSubmissionIds: [id],
+          pointer: "/doc_submission_ids",
+          cause: testCause,
+        }),
+      ),
+    open: async (documentId) => {
+      const bytes = await openDocument(deps, database, { tenantId, accountId, documentId, cause: testCause });
+      return Buffer.concat(await bytes.toArray());
+    },
+    sweep: (days) => sweepDocuments({ ...deps, database, clock: later(days) }),
+  };
+}
+
+function uploadMany(baseUrl: string, token: string): Promise<UploadOutcome>[] {
+  return Array.from({ length: uploadsAtOnce }, () => upload(baseUrl, token));
+}
+
+type UploadOutcome = { readonly id: DocumentId; readonly bytes: Buffer } | undefined;
+
+/** The document, or undefined when the node died before it answered. */
+async function upload(baseUrl: string, token: string): Promise<UploadOutcome> {
+  const bytes = samplePdf(500_000 + Math.floor(systemRandom() * 3_000_000));
+  try {
+    const response = await fetch(`${baseUrl}/documents`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": formType },
+      body: stagingForm(bytes),
+    });
+    const { doc_submission_id } = (await response.json()) as { readonly doc_submission_id: DocumentId };
+    return { id: doc_submission_id, bytes };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Linked ones are refused, which is as good. */
+async function linkSome(world: World, ids: readonly DocumentId[]): Promise<void> {
+  for (const id of ids) await world.link(id).catch(() => undefined);
+}
+
+async function expectAllThere(world: World, answered: ReadonlyMap<DocumentId, Buffer>): Promise<void> {
+  for (const [id, bytes] of answered) expect((await world.open(id)).equals(bytes)).toBe(true);
+}
+
+async function kill({ child }: ApiProcess): Promise<void> {
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await exited;
+}
+
+const selectWaiting = statement("SELECT id FROM documents WHERE state = 'linked'");
+const expireLeases = statement("UPDATE job_runners SET expires_at = clock_timestamp()");
+const selectKeys = statement("SELECT storage_key AS key FROM documents");

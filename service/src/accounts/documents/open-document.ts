@@ -1,0 +1,92 @@
+import { Readable } from "node:stream";
+import { recordAudit } from "../../audit/index.ts";
+import type { Session } from "../../db/database.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import { EnvelopeError, type KeyRing, open } from "../../kernel/envelope.ts";
+import type { AccountId, NewId, TenantId } from "../../kernel/id.ts";
+import type { Clock } from "../../kernel/instant.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { openStream } from "../../kernel/sealed-stream.ts";
+import { type Document, type DocumentId, sealContext } from "./document.ts";
+import { measure } from "./inspect-bytes.ts";
+import type { DocumentStorage } from "./storage.ts";
+import { selectDocument, selectDocumentOfAnyTenant } from "./store.ts";
+
+export interface OpenDocumentDeps {
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly documentStorage: DocumentStorage;
+}
+
+export interface OpenDocument {
+  readonly tenantId: TenantId;
+  readonly accountId: AccountId;
+  readonly documentId: DocumentId;
+  readonly cause: Cause;
+}
+
+/**
+ * The bytes of a document that is linked to the account, for somebody who reviews it. That it was opened is recorded
+ * first. A stream that ends with an error has shown bytes that must not be believed.
+ */
+export async function openDocument(
+  deps: OpenDocumentDeps,
+  session: Session,
+  { tenantId, accountId, documentId, cause }: OpenDocument,
+): Promise<Readable> {
+  const document = await selectDocument(session, { tenantId, id: documentId });
+  const linkedTo = document === undefined ? undefined : accountOf(document);
+  if (document === undefined || linkedTo !== accountId) throw noSuchDocument();
+  return openRecorded(deps, session, document, cause);
+}
+
+/** The same for the operator, who knows only the id; a staged one opens as well. */
+export async function openAnyDocument(
+  deps: OpenDocumentDeps,
+  session: Session,
+  { documentId, cause }: Pick<OpenDocument, "documentId" | "cause">,
+): Promise<{ readonly document: Document; readonly bytes: Readable }> {
+  const document = await selectDocumentOfAnyTenant(session, documentId);
+  if (document === undefined) throw noSuchDocument();
+  return { document, bytes: await openRecorded(deps, session, document, cause) };
+}
+
+async function openRecorded(
+  deps: OpenDocumentDeps,
+  session: Session,
+  document: Document,
+  cause: Cause,
+): Promise<Readable> {
+  const { tenantId, network, id } = document;
+  const context = sealContext(document);
+  const key = open(deps.keyRing, document.sealedKey, context);
+  const accountId = accountOf(document);
+  await recordAudit(deps, session, { tenantId, network }, [
+    {
+      cause,
+      action: "document.open",
+      subject: { type: "document", id },
+      ...(accountId === undefined ? {} : { accountId }),
+    },
+  ]);
+  const opened = openStream(deps.documentStorage.get(document.storageKey), { key, context });
+  return Readable.from(verified(opened, document), { objectMode: false });
+}
+
+/** The stream vouches for itself; the hash in the row says besides that it is the one that was staged. */
+async function* verified(bytes: AsyncIterable<Buffer>, document: Document): AsyncGenerator<Buffer> {
+  const { passed, measured } = measure(bytes);
+  yield* passed;
+  const { size, sha256 } = measured();
+  if (size === document.size && sha256.equals(document.sha256)) return;
+  throw new EnvelopeError("the bytes of a document are not those that were staged");
+}
+
+function accountOf({ state }: Document): AccountId | undefined {
+  return state.name === "linked" || state.name === "stored" ? state.accountId : undefined;
+}
+
+function noSuchDocument(): RefusalError {
+  return new RefusalError(refuse("not_found", "there is no such document"));
+}

@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type DocumentApi, openDocumentApi } from "../../../test/document-api.ts";
+import {
+  boundary,
+  filePart,
+  formType,
+  samplePdf,
+  samplePng,
+  stagingForm,
+  writeForm,
+} from "../../../test/documents.ts";
+import { maxDocumentBytes } from "./document.ts";
+
+let world: DocumentApi;
+
+beforeAll(async () => {
+  world = await openDocumentApi();
+});
+
+afterAll(() => world.stop());
+
+afterEach(() => world.expectNothingLost());
+
+const count = async (): Promise<number> => (await world.rows()).length;
+const send: DocumentApi["send"] = (body, options) => world.send(body, options);
+const sendJson: DocumentApi["sendJson"] = (body) => world.sendJson(body);
+
+const kind = { name: "document_kind", content: "ein_letter" };
+
+describe("refused with nothing left behind:", () => {
+  let before = 0;
+  beforeAll(async () => {
+    before = await count();
+  });
+  afterEach(async () => expect(await count()).toBe(before));
+
+  const refused = (name: string, parts: Parameters<typeof writeForm>[0], status: number, pointer: string) =>
+    ({ name, parts, status, pointer }) as const;
+  test.each([
+    refused("no file", [kind], 400, "/file"),
+    refused("an empty file", [kind, filePart(Buffer.alloc(0))], 400, "/file"),
+    refused("two files", [kind, filePart(samplePng), filePart(samplePng)], 400, "/file"),
+    refused("no kind", [filePart(samplePng)], 400, "/document_kind"),
+    refused(
+      "an unknown kind",
+      [{ ...kind, content: "passport" }, filePart(samplePng)],
+      400,
+      "/document_kind",
+    ),
+    refused("the kind twice", [kind, filePart(samplePng), kind], 400, "/document_kind"),
+    refused("an unknown field", [kind, filePart(samplePng), { name: "a/b", content: "" }], 400, "/a~1b"),
+    refused("an unknown file", [kind, filePart(samplePng), filePart(samplePng, "photo")], 400, "/photo"),
+    refused(
+      "the name of a prototype",
+      [kind, { name: "__proto__", content: "" }, filePart(samplePng)],
+      400,
+      "/__proto__",
+    ),
+    refused(
+      "a long field",
+      [{ ...kind, content: "x".repeat(5_000) }, filePart(samplePng)],
+      400,
+      "/document_kind",
+    ),
+    refused(
+      "a field that is no text",
+      [{ ...kind, content: Buffer.of(0xff) }, filePart(samplePng)],
+      400,
+      "/document_kind",
+    ),
+    refused(
+      "a photo id of nobody",
+      [{ ...kind, content: "government_photo_id" }, filePart(samplePng)],
+      400,
+      "/person_label",
+    ),
+    refused(
+      "a business document of somebody",
+      [kind, { name: "person_label", content: "owner_1" }, filePart(samplePng)],
+      400,
+      "/person_label",
+    ),
+    refused(
+      "a label that is none",
+      [{ ...kind, content: "other" }, { name: "person_label", content: "Jane Doe" }, filePart(samplePng)],
+      400,
+      "/person_label",
+    ),
+    refused("a text file", [kind, filePart(Buffer.from("%PDF is what I am not"))], 422, "/file"),
+    refused(
+      "a PDF that begins later",
+      [kind, filePart(Buffer.concat([Buffer.from("\n"), samplePdf()]))],
+      422,
+      "/file",
+    ),
+    refused(
+      "a web page with a PDF in it",
+      [kind, filePart(Buffer.concat([Buffer.from("<html>"), samplePdf()]))],
+      422,
+      "/file",
+    ),
+    refused("a PDF that was cut off", [kind, filePart(samplePdf().subarray(0, 1_500))], 422, "/file"),
+    refused("a PNG that was cut off", [kind, filePart(samplePng.subarray(0, -12))], 422, "/file"),
+  ])("$name", async ({ parts, status, pointer }) => {
+    const answer = await send(writeForm(parts));
+    expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
+  });
+
+  test("every wrong field of a form is named at once", async () => {
+    const { body } = await send(writeForm([{ name: "person_label", content: "!" }]));
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      "/document_kind",
+      "/file",
+      "/person_label",
+    ]);
+  });
+
+  test.each([
+    ["a boundary that is missing", "multipart/form-data", stagingForm(samplePng)],
+    ["a boundary that is another", "multipart/form-data; boundary=other", stagingForm(samplePng)],
+    ["a body that ends too early", formType, stagingForm(samplePdf()).slice(0, -200)],
+    ["a body that ends in a part's headers", formType, `--${boundary}\r\nContent-Disposition: form-data`],
+    ["a body that is nothing but its end", formType, `--${boundary}--\r\n`],
+    ["an empty body", formType, ""],
+    ["no form at all", formType, "hello"],
+    ["more parts than there can be", formType, writeForm(Array.from({ length: 40 }, () => kind))],
+  ])("%s", async (_name, type, body) => {
+    const answer = await send(body, { type });
+    expect(answer.status).toBe(400);
+  });
+
+  test.each([
+    ["no file", { document_kind: "ein_letter" }, 400, "/content"],
+    ["an empty file", { document_kind: "ein_letter", content: "" }, 400, "/content"],
+    ["a file that is no text", { document_kind: "ein_letter", content: 1 }, 400, "/content"],
+    [
+      "a file in a list",
+      { document_kind: "ein_letter", content: [samplePng.toString("base64")] },
+      400,
+      "/content",
+    ],
+    ["no base64", { document_kind: "ein_letter", content: "%%%%" }, 400, "/content"],
+    ["base64 in lines", { document_kind: "ein_letter", content: "aaaa\naaaa" }, 400, "/content"],
+    [
+      "base64 without its padding",
+      { document_kind: "ein_letter", content: samplePng.toString("base64url") },
+      400,
+      "/content",
+    ],
+    [
+      "an unknown member",
+      { document_kind: "ein_letter", content: samplePng.toString("base64"), file: "" },
+      400,
+      "/file",
+    ],
+    [
+      "a photo id of nobody",
+      { document_kind: "government_photo_id", content: samplePng.toString("base64") },
+      400,
+      "/person_label",
+    ],
+    ["a text file", { document_kind: "ein_letter", content: "aGVsbG8=" }, 422, "/content"],
+  ])("as JSON: %s", async (_name, body, status, pointer) => {
+    const answer = await sendJson(body);
+    expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
+  });
+
+  test.each([
+    [
+      "twice the file",
+      `{"document_kind":"other","content":"${samplePng.toString("base64")}","content":"AAAA"}`,
+    ],
+    ["broken JSON after the file", `{"document_kind":"other","content":"${samplePng.toString("base64")}",}`],
+    ["JSON that ends in the file", `{"document_kind":"other","content":"${samplePng.toString("base64")}`],
+    ["a list", `["content","${samplePng.toString("base64")}"]`],
+    ["nothing", ""],
+  ])("as JSON: %s", async (_name, text) => {
+    expect((await sendJson(text)).status).toBe(400);
+  });
+
+  test("a larger file, as soon as that is known", async () => {
+    const form = stagingForm(samplePdf(maxDocumentBytes + 1));
+    expect((await send(form)).status).toBe(413);
+    const content = samplePdf(maxDocumentBytes + 1).toString("base64");
+    expect((await sendJson({ document_kind: "other", content })).status).toBe(413);
+  });
+
+  test("a larger file whose length nobody tells", async () => {
+    const bytes = stagingForm(samplePdf(maxDocumentBytes + 200_000));
+    const response = await fetch(`${world.api.baseUrl}/documents`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${world.client.token}`, "content-type": formType },
+      body: new Blob([bytes]).stream(),
+      duplex: "half",
+    } as RequestInit);
+    expect(response.status).toBe(413);
+  });
+
+  test("another Content-Type, or none", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/pdf"]) {
+      expect((await send(stagingForm(samplePng), { type })).status).toBe(415);
+    }
+    const { status } = await world.api.request("POST", "/documents", { token: world.client.token });
+    expect(status).toBe(415);
+  });
+
+  test("testnet and self-attested accounts, before the body is read", async () => {
+    const clients = [
+      await world.api.createClient(),
+      await world.api.createClient({ network: "mainnet", selfAttested: true }),
+    ];
+    for (const { token } of clients) {
+      const answer = await send(stagingForm(samplePdf(3_000_000)), { token });
+      expect([answer.status, answer.body.code]).toEqual([422, "documents_not_supported"]);
+    }
+  });
+
+  test("a token without the scope, and none", async () => {
+    const { token } = await world.api.createClient({ network: "mainnet", scopes: ["accounts:read"] });
+    expect((await send(stagingForm(samplePng), { token })).status).toBe(403);
+    expect((await world.api.request("POST", "/documents")).status).toBe(401);
+  });
+});

@@ -1,0 +1,124 @@
+import Type, { type Static } from "typebox";
+import type { Database } from "../../db/database.ts";
+import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { type Clock, formatInstant } from "../../kernel/instant.ts";
+import { documentKinds, documentTypes } from "../verification/requirements.ts";
+import { type Document, documentContentTypes, maxDocumentBytes } from "./document.ts";
+import { discardDocument, type ReceiveDocumentDeps, receiveDocument } from "./receive-document.ts";
+import { requireDocumentsSupported, stageDocument } from "./stage-document.ts";
+
+export interface DocumentRouteDeps extends ReceiveDocumentDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export function documentRoutes(deps: DocumentRouteDeps): readonly Route[] {
+  return [stageRoute(deps)];
+}
+
+const tag = {
+  name: "Documents",
+  description: "Files for the verification of a business: staged first, then linked to an account.",
+};
+
+const NewDocument = strictObject({
+  document_kind: Type.Enum([...documentKinds], { description: "What the document is." }),
+  person_label: Type.Optional(
+    nullableString({
+      pattern: "^[a-z][a-z0-9_]{0,63}$",
+      description:
+        "Whose document it is, such as `controller` or `owner_1`. Required for a `government_photo_id`, allowed for " +
+        "`other`; every other kind is a document of the business.",
+    }),
+  ),
+});
+
+const StagedDocument = named(
+  "StagedDocument",
+  Type.Object(
+    {
+      doc_submission_id: IdSchema,
+      document_kind: Type.Enum([...documentKinds]),
+      document_type: Type.Enum([...documentTypes], {
+        description: "`individual_document` where there is a `person_label`.",
+      }),
+      person_label: nullableString(),
+      status: Type.Literal("staged"),
+      created: DateTimeSchema,
+    },
+    { description: "A document that waits to be linked to an account." },
+  ),
+);
+
+/** The smallest PDF that a reader takes for one. */
+const examplePdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
+
+function stageRoute(deps: DocumentRouteDeps): Route {
+  return {
+    method: "POST",
+    path: "/documents",
+    operationId: "stageDocument",
+    tag,
+    summary: "Stage a document",
+    description:
+      "Sends a file and says what it is. Link it by its `doc_submission_id`, when an account is created or later; one " +
+      "that is not linked is removed after 30 days. The type of the file is found by its content. " +
+      "Not supported on testnet and for self-attested accounts, where documents cannot be linked either.",
+    access: { scope: "accounts:write" },
+    body: {
+      schema: NewDocument,
+      example: { document_kind: "certificate_of_good_standing" } satisfies Static<typeof NewDocument>,
+      file: {
+        description: "A PDF, PNG or JPEG file.",
+        contentTypes: documentContentTypes,
+        maxBytes: maxDocumentBytes,
+        example: examplePdf,
+      },
+    },
+    answers: {
+      201: { description: "The document is staged.", schema: StagedDocument, example: exampleDocument },
+    },
+    refusals: ["documents_not_supported", "unprocessable"],
+    work: {
+      kind: "upload",
+      idempotencyKey: "honoured",
+      admit: (request) => requireDocumentsSupported(deps.database, principalOf(request)),
+      receive: async (request, { bytes, pointer }) => {
+        const principal = principalOf(request);
+        const received = await receiveDocument(deps, { principal, bytes, pointer });
+        return {
+          digest: received.sha256,
+          keep: async (tx, { body, ...rest }) => {
+            const { document_kind, person_label } = bodyOf(NewDocument, { body, ...rest });
+            const described = { documentKind: document_kind, personLabel: person_label ?? undefined };
+            const cause = causeOf(request);
+            const document = await stageDocument(deps, tx, { principal, received, described, cause });
+            return { status: 201, body: present(document) };
+          },
+          discard: () => discardDocument(deps, received),
+        };
+      },
+    },
+  };
+}
+
+const exampleDocument: Static<typeof StagedDocument> = {
+  doc_submission_id: "01JD7Q2M8W3T5V6X9YZABCDEFG",
+  document_kind: "certificate_of_good_standing",
+  document_type: "business_document",
+  person_label: null,
+  status: "staged",
+  created: "2026-11-15T10:51:12.000Z",
+};
+
+function present(document: Document): Static<typeof StagedDocument> {
+  return {
+    doc_submission_id: document.id,
+    document_kind: document.documentKind,
+    document_type: document.documentType,
+    person_label: document.personLabel ?? null,
+    status: "staged",
+    created: formatInstant(document.createdAt),
+  };
+}

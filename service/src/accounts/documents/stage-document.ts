@@ -1,0 +1,73 @@
+import { recordAudit } from "../../audit/index.ts";
+import type { Session } from "../../db/database.ts";
+import type { Principal } from "../../http/principal.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import type { AccountId, NewId } from "../../kernel/id.ts";
+import type { Clock } from "../../kernel/instant.ts";
+import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { selectAccount } from "../store.ts";
+import { type Described, type Document, documentTypeFor } from "./document.ts";
+import type { ReceivedDocument } from "./receive-document.ts";
+import { insertStagedDocument } from "./store.ts";
+
+export interface StageDocument {
+  readonly principal: Principal;
+  readonly received: ReceivedDocument;
+  readonly described: Described;
+  readonly cause: Cause;
+}
+
+/** Gives received bytes a name under which they can be linked to an account. */
+export async function stageDocument(
+  deps: { readonly clock: Clock; readonly newId: NewId },
+  tx: Session,
+  { principal, received, described, cause }: StageDocument,
+): Promise<Document> {
+  const { tenantId, network, applicationId } = principal;
+  assert(received.tenantId === tenantId, "bytes are received for the tenant that sends them");
+  const documentType = orThrow(documentTypeFor(described));
+  const document: Document = {
+    ...received,
+    ...described,
+    documentType,
+    network,
+    applicationId,
+    createdAt: deps.clock.now(),
+    state: { name: "staged" },
+  };
+  await insertStagedDocument(tx, document);
+  await recordAudit(deps, tx, { tenantId, network }, [
+    {
+      cause,
+      action: "document.stage",
+      subject: { type: "document", id: document.id },
+      after: {
+        state: "staged",
+        document_kind: document.documentKind,
+        document_type: documentType,
+        person_label: document.personLabel ?? null,
+        content_type: document.contentType,
+        size_bytes: document.size,
+      },
+    },
+  ]);
+  return document;
+}
+
+/** Where linking is refused, staging is as well: nobody should send bytes that nothing can be done with. */
+export async function requireDocumentsSupported(
+  session: Session,
+  { tenantId, network }: Principal,
+): Promise<void> {
+  if (network === "testnet") throw notSupported("documents are not supported on testnet");
+  // A managing account is its own tenant, and the accounts it manages inherit what it is.
+  const accountId = tenantId as string as AccountId;
+  const account = await selectAccount(session, { tenantId, accountId });
+  if (account?.selfAttested === true)
+    throw notSupported("documents are not supported for self-attested accounts");
+}
+
+function notSupported(detail: string): RefusalError {
+  return new RefusalError(refuse("documents_not_supported", detail));
+}

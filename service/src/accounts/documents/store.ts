@@ -1,0 +1,158 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { AccountId, ApplicationId, Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { DocumentKind, DocumentType } from "../verification/requirements.ts";
+import type { Document, DocumentContentType, DocumentId, DocumentKey, DocumentState } from "./document.ts";
+
+const columns = `tenant_id, network, id, application_id, account_id, document_kind, document_type, person_label, state,
+  content_type, size_bytes, sha256, sealed_key, sealed_bytes, sealed_sha256, storage_key, target_key, created_at`;
+
+interface DocumentRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly id: DocumentId;
+  readonly application_id: ApplicationId;
+  readonly account_id: AccountId | null;
+  readonly document_kind: DocumentKind;
+  readonly document_type: DocumentType;
+  readonly person_label: string | null;
+  readonly state: DocumentState["name"];
+  readonly content_type: DocumentContentType;
+  readonly size_bytes: bigint;
+  readonly sha256: Buffer;
+  readonly sealed_key: Buffer;
+  readonly sealed_bytes: bigint;
+  readonly sealed_sha256: Buffer;
+  readonly storage_key: string;
+  readonly target_key: string | null;
+  readonly created_at: Instant;
+}
+
+const insert = statement(`
+  INSERT INTO documents (tenant_id, network, id, application_id, document_kind, document_type, person_label, state,
+    content_type, size_bytes, sha256, sealed_key, sealed_bytes, sealed_sha256, storage_key, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, 'staged', $8, $9, $10, $11, $12, $13, $14, $15::timestamptz)`);
+
+export async function insertStagedDocument(session: Session, document: Document): Promise<void> {
+  assert(document.state.name === "staged", "a new document is staged");
+  await session.run(insert, [
+    document.tenantId,
+    document.network,
+    document.id,
+    document.applicationId,
+    document.documentKind,
+    document.documentType,
+    document.personLabel ?? null,
+    document.contentType,
+    document.size,
+    document.sha256,
+    document.sealedKey,
+    document.sealedSize,
+    document.sealedSha256,
+    document.storageKey,
+    formatInstant(document.createdAt),
+  ]);
+}
+
+// By the primary key. In the order of ids, so that two requests which lock the same documents take turns.
+const lockMany = statement(`
+  SELECT ${columns} FROM documents WHERE tenant_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`);
+
+export async function lockDocuments(
+  session: Session,
+  tenantId: TenantId,
+  ids: readonly string[],
+): Promise<readonly Document[]> {
+  return (await session.rows<DocumentRow>(lockMany, [tenantId, [...ids]])).map(toDocument);
+}
+
+// By the primary key.
+const linkMany = statement(`
+  UPDATE documents SET state = 'linked', account_id = $2, linked_at = $3::timestamptz, target_key = target.key
+  FROM unnest($4::text[], $5::text[]) AS target (id, key)
+  WHERE documents.tenant_id = $1 AND documents.id = target.id AND documents.state = 'staged'`);
+
+export function updateLinked(
+  session: Session,
+  link: {
+    readonly tenantId: TenantId;
+    readonly accountId: AccountId;
+    readonly at: Instant;
+    readonly targets: readonly { readonly id: DocumentId; readonly key: string }[];
+  },
+): Promise<number> {
+  return session.run(linkMany, [
+    link.tenantId,
+    link.accountId,
+    formatInstant(link.at),
+    link.targets.map(({ id }) => id),
+    link.targets.map(({ key }) => key),
+  ]);
+}
+
+// By the primary key.
+const findOne = statement(`SELECT ${columns} FROM documents WHERE tenant_id = $1 AND id = $2`);
+
+export async function selectDocument(
+  session: Session,
+  { tenantId, id }: DocumentKey,
+): Promise<Document | undefined> {
+  const row = await session.first<DocumentRow>(findOne, [tenantId, id]);
+  return row === undefined ? undefined : toDocument(row);
+}
+
+// Index: documents_by_id. Over all tenants: for the operator, never on the request path.
+const findAnywhere = statement(`SELECT ${columns} FROM documents WHERE id = $1`);
+
+export async function selectDocumentOfAnyTenant(
+  session: Session,
+  id: DocumentId,
+): Promise<Document | undefined> {
+  const row = await session.first<DocumentRow>(findAnywhere, [id]);
+  return row === undefined ? undefined : toDocument(row);
+}
+
+// By the primary key.
+const store = statement(`
+  UPDATE documents SET state = 'stored', storage_key = target_key, stored_at = $3::timestamptz
+  WHERE tenant_id = $1 AND id = $2 AND state = 'linked'`);
+
+/** False when somebody else has done it. */
+export async function updateStored(
+  session: Session,
+  { tenantId, id }: DocumentKey,
+  at: Instant,
+): Promise<boolean> {
+  return (await session.run(store, [tenantId, id, formatInstant(at)])) === 1;
+}
+
+function toDocument(row: DocumentRow): Document {
+  return {
+    tenantId: row.tenant_id,
+    network: row.network,
+    id: row.id,
+    applicationId: row.application_id,
+    documentKind: row.document_kind,
+    documentType: row.document_type,
+    personLabel: row.person_label ?? undefined,
+    contentType: row.content_type,
+    size: Number(row.size_bytes),
+    sha256: row.sha256,
+    sealedKey: row.sealed_key,
+    sealedSize: Number(row.sealed_bytes),
+    sealedSha256: row.sealed_sha256,
+    storageKey: row.storage_key,
+    createdAt: row.created_at,
+    state: stateOf(row),
+  };
+}
+
+function stateOf({ state, account_id, target_key }: DocumentRow): DocumentState {
+  if (state === "staged" || state === "removing") return { name: state };
+  assert(account_id !== null && target_key !== null, "a linked document has an account and a place");
+  return state === "linked"
+    ? { name: "linked", accountId: account_id, targetKey: target_key }
+    : { name: "stored", accountId: account_id };
+}

@@ -1,0 +1,114 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { DocumentId, DocumentKey } from "./document.ts";
+
+// Everything here is over all tenants, for recurring jobs and the operator; never on the request path.
+
+interface PlacedRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly id: DocumentId;
+  readonly storage_key: string;
+  readonly created_at: Instant;
+}
+
+/** A document that is on its way out, and where its bytes are. */
+export interface RemovableDocument extends DocumentKey {
+  readonly network: Network;
+  readonly storageKey: string;
+  readonly createdAt: Instant;
+}
+
+// Index: documents_unlinked. A row that a request is linking right now is left for the next time.
+const markStale = statement(`
+  UPDATE documents SET state = 'removing'
+  WHERE (tenant_id, id) IN (
+    SELECT tenant_id, id FROM documents WHERE state = 'staged' AND created_at < $1::timestamptz
+    ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`);
+
+/** From now on these can no longer be linked. */
+export function updateStaleToRemoving(session: Session, before: Instant, limit: number): Promise<number> {
+  return session.run(markStale, [formatInstant(before), limit]);
+}
+
+// Index: documents_unlinked.
+const findRemoving = statement(`
+  SELECT tenant_id, network, id, storage_key, created_at FROM documents
+  WHERE state = 'removing' AND (created_at, id) > ($1::timestamptz, $2) ORDER BY created_at, id LIMIT $3`);
+
+export async function selectRemoving(
+  session: Session,
+  after: { readonly createdAt: Instant; readonly id: string },
+  limit: number,
+): Promise<readonly RemovableDocument[]> {
+  const values = [formatInstant(after.createdAt), after.id, limit];
+  return (await session.rows<PlacedRow>(findRemoving, values)).map(toRemovable);
+}
+
+// By the primary key.
+const remove = statement(`DELETE FROM documents WHERE tenant_id = $1 AND id = $2 AND state = 'removing'`);
+
+export async function deleteRemoving(session: Session, { tenantId, id }: DocumentKey): Promise<boolean> {
+  return (await session.run(remove, [tenantId, id])) === 1;
+}
+
+// By the primary key. A stored document has left the staging place: what is still there is a copy.
+const findAwaited = statement(`
+  SELECT documents.storage_key AS key
+  FROM unnest($1::text[], $2::text[]) AS object (tenant_id, id)
+  JOIN documents ON documents.tenant_id = object.tenant_id AND documents.id = object.id
+  WHERE documents.state <> 'stored'`);
+
+/** Of these, the keys of bytes that a row still counts on. */
+export async function selectAwaitedKeys(
+  session: Session,
+  documents: readonly { readonly tenantId: string; readonly id: string }[],
+): Promise<ReadonlySet<string>> {
+  const values = [documents.map(({ tenantId }) => tenantId), documents.map(({ id }) => id)];
+  const rows = await session.rows<{ readonly key: string }>(findAwaited, values);
+  return new Set(rows.map(({ key }) => key));
+}
+
+interface SealedKeyRow {
+  readonly tenant_id: TenantId;
+  readonly id: DocumentId;
+  readonly sealed_key: Buffer;
+}
+
+export interface SealedKey extends DocumentKey {
+  readonly sealedKey: Buffer;
+}
+
+// By the primary key, in its order.
+const findSealedKeys = statement(`
+  SELECT tenant_id, id, sealed_key FROM documents WHERE (tenant_id, id) > ($1, $2)
+  ORDER BY tenant_id, id LIMIT $3 FOR NO KEY UPDATE`);
+
+export async function lockSealedKeysAfter(
+  session: Session,
+  { after, limit }: { readonly after: DocumentKey | undefined; readonly limit: number },
+): Promise<readonly SealedKey[]> {
+  const values = [after?.tenantId ?? "", after?.id ?? "", limit];
+  const rows = await session.rows<SealedKeyRow>(findSealedKeys, values);
+  return rows.map(({ tenant_id, id, sealed_key }) => ({ tenantId: tenant_id, id, sealedKey: sealed_key }));
+}
+
+// By the primary key.
+const resealKeys = statement(`
+  UPDATE documents SET sealed_key = resealed.sealed_key
+  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS resealed (tenant_id, id, sealed_key)
+  WHERE documents.tenant_id = resealed.tenant_id AND documents.id = resealed.id`);
+
+export async function updateSealedKeys(session: Session, keys: readonly SealedKey[]): Promise<void> {
+  await session.run(resealKeys, [
+    keys.map(({ tenantId }) => tenantId),
+    keys.map(({ id }) => id),
+    keys.map(({ sealedKey }) => sealedKey),
+  ]);
+}
+
+function toRemovable({ tenant_id, network, id, storage_key, created_at }: PlacedRow): RemovableDocument {
+  return { tenantId: tenant_id, network, id, storageKey: storage_key, createdAt: created_at };
+}

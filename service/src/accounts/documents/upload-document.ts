@@ -1,0 +1,126 @@
+import { recordAudit } from "../../audit/index.ts";
+import type { Database } from "../../db/database.ts";
+import { defineJob, type JobContext, type JobDefinition } from "../../jobs/index.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Json } from "../../kernel/canonical-json.ts";
+import { systemCause } from "../../kernel/cause.ts";
+import { type NewId, parseId } from "../../kernel/id.ts";
+import type { Clock } from "../../kernel/instant.ts";
+import type { Document, DocumentId, LinkedState } from "./document.ts";
+import { measure } from "./inspect-bytes.ts";
+import { type DocumentStorage, MissingObjectError } from "./storage.ts";
+import { selectDocument, updateStored } from "./store.ts";
+
+export interface UploadDocumentDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly documentStorage: DocumentStorage;
+  readonly onStorageError: (error: unknown) => void;
+}
+
+export const uploadDocumentKind = "accounts.upload-document";
+
+const timeoutMs = 5 * 60_000;
+/** With rests of up to an hour, about a day: an outage of the storage is over by then, or somebody looks. */
+const maxAttempts = 30;
+
+/** Brings a linked document from the staging place to the place of its account. */
+export function uploadDocumentJob(deps: UploadDocumentDeps): JobDefinition {
+  return defineJob({
+    kind: uploadDocumentKind,
+    parse,
+    maxAttempts,
+    timeoutMs,
+    handle: (context) => upload(deps, context),
+  });
+}
+
+/**
+ * The place was written down when the document was linked. The bytes are copied there, read back and held against their
+ * hash; only then does the row say so, and only after that does the staged copy go. Each step can be done again.
+ */
+async function upload(deps: UploadDocumentDeps, context: JobContext<DocumentId>): Promise<void> {
+  const { tenantId, payload: id } = context.job;
+  assert(tenantId !== undefined, "a document belongs to a tenant");
+  const document = await selectDocument(deps.database, { tenantId, id });
+  assert(document !== undefined, "a document that was linked is not removed");
+  if (document.state.name !== "linked") return;
+  await copyToTarget(deps, document, document.state);
+  await recordStored(deps, context, document, document.state);
+  try {
+    await deps.documentStorage.remove(document.storageKey);
+  } catch (error) {
+    // The document is where it belongs; the sweep takes the copy away.
+    deps.onStorageError(error);
+  }
+}
+
+async function copyToTarget(
+  { documentStorage }: UploadDocumentDeps,
+  document: Document,
+  { targetKey }: LinkedState,
+): Promise<void> {
+  if (await holds(documentStorage, targetKey, document)) return;
+  const { passed, measured } = measure(documentStorage.get(document.storageKey));
+  await documentStorage.put(targetKey, passed);
+  if (!isThatOf(document, measured()))
+    throw new DocumentDamagedError("the staged copy is not what was staged");
+  if (await holds(documentStorage, targetKey, document)) return;
+  throw new DocumentDamagedError("the storage does not give back what was stored");
+}
+
+async function recordStored(
+  deps: UploadDocumentDeps,
+  context: JobContext<DocumentId>,
+  document: Document,
+  { accountId }: LinkedState,
+): Promise<void> {
+  const { tenantId, network, id } = document;
+  await deps.database.transaction(async (tx) => {
+    await context.completeIn(tx);
+    const isOurs = await updateStored(tx, document, deps.clock.now());
+    if (!isOurs) return;
+    await recordAudit(deps, tx, { tenantId, network }, [
+      {
+        cause: systemCause(uploadDocumentKind),
+        action: "document.store",
+        subject: { type: "document", id },
+        accountId,
+        before: { state: "linked" },
+        after: { state: "stored" },
+      },
+    ]);
+  });
+}
+
+/** Reads it back: whatever an earlier attempt has left there, only the right bytes count. */
+async function holds(storage: DocumentStorage, key: string, document: Document): Promise<boolean> {
+  if ((await storage.find(key))?.size !== document.sealedSize) return false;
+  const { passed, measured } = measure(storage.get(key));
+  try {
+    for await (const _ of passed);
+  } catch (error) {
+    if (error instanceof MissingObjectError) return false;
+    throw error;
+  }
+  return isThatOf(document, measured());
+}
+
+function isThatOf(
+  { sealedSize, sealedSha256 }: Document,
+  { size, sha256 }: { readonly size: number; readonly sha256: Buffer },
+): boolean {
+  return size === sealedSize && sha256.equals(sealedSha256);
+}
+
+function parse(payload: Json): DocumentId {
+  const text = (payload as { readonly document_id?: Json }).document_id;
+  const id: DocumentId | undefined = typeof text === "string" ? parseId<"document">(text) : undefined;
+  assert(id !== undefined, "the payload names a document");
+  return id;
+}
+
+class DocumentDamagedError extends Error {
+  override readonly name = "DocumentDamagedError";
+}

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { limitSlowBodies, passOverRest } from "./unread-body.ts";
+
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  app = fastify();
+  limitSlowBodies(app, 150);
+  app.post("/quick", (request) => ({ got: request.body }));
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null, undefined));
+  app.post("/upload", { config: { isUpload: true } }, async ({ raw }, reply) => {
+    await once(raw, "readable");
+    passOverRest(raw);
+    return reply.code(413).send({});
+  });
+  await app.listen();
+});
+
+afterAll(() => app.close());
+
+function open(): Socket {
+  return connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+}
+
+async function heard(socket: Socket, until: RegExp): Promise<string> {
+  let text = "";
+  for await (const bytes of socket) {
+    text += String(bytes);
+    if (until.test(text)) break;
+  }
+  return text;
+}
+
+const head = (path: string, type: string, length: number): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+
+test("a body that does not come in time is answered with 408, and the line is cut", async () => {
+  const socket = open();
+  socket.write(`${head("/quick", "application/json", 100)}{"a":`);
+  const text = await heard(socket, /never/);
+  expect(text).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test("an upload may take longer than that", async () => {
+  const socket = open();
+  socket.write(head("/upload", "application/octet-stream", 10));
+  setTimeout(() => socket.write("0123456789"), 300);
+  expect(await heard(socket, /\r\n\r\n\{\}/)).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test("what is left of a refused body is passed over, and the next request on the line is answered", async () => {
+  const socket = open();
+  const rest = Buffer.alloc(3_000_000, "x");
+  socket.write(head("/upload", "application/octet-stream", rest.length));
+  socket.write(rest);
+  socket.write(`${head("/quick", "application/json", 2)}{}`);
+  const text = await heard(socket, /"got":\{\}/);
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
+});
+
+test("a body without end is not read without end", async () => {
+  const socket = open();
+  socket.on("error", () => {}).setMaxListeners(0);
+  socket.write(head("/upload", "application/octet-stream", 200 * 1024 * 1024));
+  const piece = Buffer.alloc(1024 * 1024);
+  let sent = 0;
+  while (!socket.destroyed && socket.writable && sent < 200) {
+    sent += 1;
+    if (!socket.write(piece))
+      await Promise.race([once(socket, "drain"), once(socket, "close")]).catch(() => {});
+  }
+  expect(sent).toBeGreaterThan(60);
+  expect(sent).toBeLessThan(120);
+});

@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createFolderStorage } from "../src/accounts/adapters/folder-storage.ts";
+import type { DocumentId } from "../src/accounts/documents/document.ts";
+import { documentWork } from "../src/accounts/documents/document-work.ts";
+import { linkDocuments } from "../src/accounts/documents/link-documents.ts";
+import { openDocument } from "../src/accounts/documents/open-document.ts";
+import { receiveDocument } from "../src/accounts/documents/receive-document.ts";
+import { stageDocument } from "../src/accounts/documents/stage-document.ts";
+import type { DocumentStorage } from "../src/accounts/documents/storage.ts";
+import { insertAccount } from "../src/accounts/store.ts";
+import { statement } from "../src/db/statement.ts";
+import type { WakeUp } from "../src/db/wake-up.ts";
+import type { Principal } from "../src/http/principal.ts";
+import { createJobQueue, createJobRunner } from "../src/jobs/index.ts";
+import { type Cause, systemCause } from "../src/kernel/cause.ts";
+import type { AccountId } from "../src/kernel/id.ts";
+import { type AuthWorld, openAuthWorld } from "./auth.ts";
+import { type DataFolder, makeDataFolder } from "./data-folder.ts";
+import { pathsBelow, samplePdf } from "./documents.ts";
+import { eventually } from "./eventually.ts";
+
+/** Documents without the server: a database, a storage, and an application on mainnet that sends them. */
+export interface DocumentWorld extends AuthWorld {
+  readonly principal: Principal;
+  readonly folder: string;
+  readonly storage: DocumentStorage;
+  readonly storageErrors: readonly unknown[];
+  stage(bytes?: Buffer, by?: Principal): Promise<DocumentId>;
+  createAccount(): Promise<AccountId>;
+  link(accountId: AccountId, ids: readonly string[], by?: Principal): ReturnType<typeof linkDocuments>;
+  open(accountId: AccountId, id: DocumentId): Promise<Buffer>;
+  /** Runs jobs until none waits. */
+  work(): Promise<void>;
+  /** The jobs that wait, with how often each was tried. */
+  jobs(): Promise<readonly { readonly kind: string; readonly attempts: number }[]>;
+  paths(): Promise<readonly string[]>;
+  states(): Promise<readonly string[]>;
+}
+
+export const documentStagedMs = 30 * 86_400_000;
+const nobody: WakeUp = { nudge: () => {}, listen: () => () => {}, close: async () => {} };
+export const testCause: Cause = systemCause("test");
+
+export async function openDocumentWorld(
+  wrap: (storage: DocumentStorage) => DocumentStorage = (storage) => storage,
+): Promise<DocumentWorld> {
+  const world = await openAuthWorld();
+  const dataFolder: DataFolder = await makeDataFolder();
+  const folder = join(dataFolder.path, "documents");
+  const storage = wrap(createFolderStorage(folder));
+  const storageErrors: unknown[] = [];
+  const { clock, newId, database } = world;
+  const deps = {
+    clock,
+    newId,
+    database,
+    keyRing: world.keyRing,
+    jobQueue: createJobQueue({ clock, newId, wakeUp: nobody }),
+    documentStorage: storage,
+    documentStagedMs,
+    onStorageError: (error: unknown) => storageErrors.push(error),
+  };
+  const principal = await createPrincipal(world);
+  return {
+    ...world,
+    principal,
+    folder,
+    storage,
+    storageErrors,
+    stage: async (bytes = samplePdf(), by = principal) => {
+      const source = Readable.from([bytes]) as AsyncIterable<Buffer>;
+      const received = await receiveDocument(deps, { principal: by, bytes: source, pointer: "/file" });
+      const described = { documentKind: "other", personLabel: undefined } as const;
+      await stageDocument(deps, database, { principal: by, received, described, cause: testCause });
+      return received.id;
+    },
+    createAccount: () => createAccount(world),
+    link: (accountId: AccountId, docSubmissionIds: readonly string[], by = principal) =>
+      database.transaction((tx) =>
+        linkDocuments(deps, tx, {
+          principal: by,
+          accountId,
+          docSubmissionIds,
+          pointer: "/doc_submission_ids",
+          cause: testCause,
+        }),
+      ),
+    open: async (accountId: AccountId, documentId: DocumentId) => {
+      const { tenantId } = principal;
+      const bytes = await openDocument(deps, database, { tenantId, accountId, documentId, cause: testCause });
+      return Buffer.concat(await bytes.toArray());
+    },
+    work: () => work(deps),
+    jobs: () => database.rows<{ kind: string; attempts: number }>(selectJobs),
+    paths: () => pathsBelow(folder),
+    states: async () => (await database.rows<{ state: string }>(selectStates)).map(({ state }) => state),
+    [Symbol.asyncDispose]: async () => {
+      await world[Symbol.asyncDispose]();
+      await dataFolder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Another application, in the same account unless it says otherwise. */
+export async function createPrincipal(
+  world: AuthWorld,
+  { network = "mainnet" }: { readonly network?: Principal["network"] } = {},
+): Promise<Principal> {
+  const { application } = await world.createApplication({ network, scopes: ["accounts:write"] });
+  const { id, accountId, tenantId } = application;
+  return { applicationId: id, accountId, tenantId, network, scopes: new Set(["accounts:write"]) };
+}
+
+async function createAccount(world: AuthWorld): Promise<AccountId> {
+  const id: AccountId = world.newId<"account">();
+  const { account } = world;
+  const managed = {
+    kind: "managed",
+    id,
+    managingAccountId: account.id,
+    network: "mainnet",
+    status: "pending",
+  } as const;
+  await insertAccount(world.database, { ...account, ...managed });
+  return id;
+}
+
+async function work(deps: Parameters<typeof documentWork>[0]): Promise<void> {
+  const runner = createJobRunner({
+    ...deps,
+    wakeUp: nobody,
+    definitions: documentWork(deps).jobs,
+    concurrency: 4,
+    pollMs: 10,
+    random: () => 0,
+    report: () => {},
+  });
+  runner.start();
+  try {
+    await eventually(async () => {
+      if ((await deps.database.rows(selectReady)).length > 0) throw new Error("jobs are still waiting");
+    });
+  } finally {
+    await runner.stop({ graceMs: 5_000 });
+  }
+}
+
+const selectReady = statement("SELECT id FROM jobs WHERE state <> 'scheduled'");
+const selectJobs = statement("SELECT kind, attempts FROM jobs ORDER BY id");
+const selectStates = statement("SELECT state FROM documents ORDER BY id");

@@ -1,0 +1,33 @@
+import type { OpenApiDocument } from "../src/http/openapi.ts";
+
+/** An operation of the API document, and the path under which it stands there. */
+export interface DocumentedOperation {
+  readonly template: string;
+  readonly method: string;
+  readonly operation: Readonly<Record<string, unknown>>;
+}
+
+export type FindOperation = (request: {
+  readonly method: string;
+  readonly path: string;
+}) => DocumentedOperation | undefined;
+
+/** Which operation of the document a request was for; undefined when there is none. */
+export function createOperationFinder(document: OpenApiDocument): FindOperation {
+  const templates = Object.keys(document.paths)
+    .map((path) => ({ path, pattern: patternOf(path) }))
+    // A literal segment wins over a parameter, as in the router.
+    .sort((left, right) => left.path.split("{").length - right.path.split("{").length);
+  return (request) => {
+    const template = templates.find(({ pattern }) => pattern.test(request.path))?.path;
+    const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
+    const operation = template === undefined ? undefined : document.paths[template]?.[method];
+    if (template === undefined || operation === undefined) return undefined;
+    return { template, method, operation: operation as Readonly<Record<string, unknown>> };
+  };
+}
+
+function patternOf(path: string): RegExp {
+  const source = path.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^${source}$`);
+}

@@ -1,0 +1,153 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Server as TcpServer,
+} from "node:net";
+// @ts-expect-error It brings no types along.
+import S3rver from "s3rver";
+import type { S3Settings } from "../src/accounts/adapters/s3-storage.ts";
+import { makeDataFolder } from "./data-folder.ts";
+
+/** A bucket on a server of this machine that speaks S3. */
+export interface Bucket {
+  readonly settings: S3Settings;
+  /** Where the server keeps its files. */
+  readonly folder: string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+interface S3Server {
+  run(): Promise<AddressInfo>;
+  close(): Promise<void>;
+}
+
+const BucketServer = S3rver as new (options: object) => S3Server;
+
+export async function startBucket(): Promise<Bucket> {
+  const folder = await makeDataFolder();
+  const server = new BucketServer({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory: folder.path,
+    configureBuckets: [{ name: "documents", configs: [] }],
+  });
+  const { port } = await server.run();
+  return {
+    settings: {
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket: "documents",
+      region: "us-east-1",
+      accessKeyId: "S3RVER",
+      secretAccessKey: "S3RVER",
+      forcePathStyle: true,
+    },
+    folder: folder.path,
+    [Symbol.asyncDispose]: async () => {
+      await server.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What happens to one request on its way to the bucket. */
+export type Mishap =
+  | "pass"
+  /** An answer of the server that it cannot right now. */
+  | "fail"
+  /** The line is cut before the request has arrived. */
+  | "cut"
+  /** The request arrives and is done, and the line is cut before the answer. */
+  | "lose-answer"
+  /** Half of the answer comes. */
+  | "cut-answer"
+  /** Nobody ever answers. */
+  | "hang";
+
+/** A server in between, on which a test decides what becomes of each request. */
+export interface Mischief {
+  readonly settings: S3Settings;
+  /** Asked for each request. */
+  decide: (request: Pick<IncomingMessage, "method" | "url">) => Mishap;
+  readonly seen: string[];
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function startMischief({ settings }: Bucket): Promise<Mischief> {
+  const target = new URL(settings.endpoint ?? "");
+  const mischief: { decide: Mischief["decide"]; seen: string[] } = { decide: () => "pass", seen: [] };
+  const server = createServer((request, response) => {
+    const mishap = mischief.decide(request);
+    mischief.seen.push(`${request.method} ${mishap}`);
+    void pass(target, mishap, request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(mischief, {
+    settings: { ...settings, endpoint: `http://127.0.0.1:${port}` },
+    [Symbol.asyncDispose]: () => closeServer(server),
+  });
+}
+
+async function pass(
+  target: URL,
+  mishap: Mishap,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (mishap === "hang") return;
+  if (mishap === "cut") {
+    request.socket.destroy();
+    return;
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  if (mishap === "fail") {
+    response.writeHead(503).end("<Error><Code>SlowDown</Code></Error>");
+    return;
+  }
+  const answer = await forward(target, request, Buffer.concat(chunks));
+  if (mishap === "lose-answer") {
+    request.socket.destroy();
+    return;
+  }
+  request.socket.end(mishap === "cut-answer" ? answer.subarray(0, answer.length >> 1) : answer);
+}
+
+/** Sends the very same bytes on: the signature covers the headers, the host among them, so nothing may change. */
+function forward(target: URL, request: IncomingMessage, body: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(target.port), target.hostname);
+    const headers: string[] = [];
+    for (let at = 0; at < request.rawHeaders.length; at += 2) {
+      const name = request.rawHeaders[at] ?? "";
+      if (/^(?:connection|transfer-encoding|expect)$/i.test(name)) continue;
+      headers.push(`${name}: ${request.rawHeaders[at + 1]}`);
+    }
+    const head = [`${request.method} ${request.url} HTTP/1.1`, ...headers, "Connection: close", "", ""].join(
+      "\r\n",
+    );
+    const answer: Buffer[] = [];
+    socket.on("data", (bytes: Buffer) => answer.push(bytes));
+    socket.on("error", reject);
+    socket.on("end", () => resolve(Buffer.concat(answer)));
+    socket.write(head);
+    socket.write(body);
+  });
+}
+
+async function closeServer(server: Server | TcpServer): Promise<void> {
+  if ("closeAllConnections" in server) server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** A port on which nobody answers, for connections that cannot be made. */
+export async function closedPort(): Promise<number> {
+  const server = createTcpServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await closeServer(server);
+  return port;
+}
