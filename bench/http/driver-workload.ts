@@ -9,7 +9,7 @@ import {
   keepAnswers,
 } from "../../service/src/http/store.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
-import type { Workload } from "./measure.ts";
+import { ownCpuMs, type Workload } from "../measure.ts";
 import { noOpBody, type Way } from "./no-op-routes.ts";
 import type { Stage } from "./stage.ts";
 
@@ -24,10 +24,7 @@ export function openDriverWorkload({ database, client }: Stage, way: Way, caller
     writeTogether(database, client, Array.from({ length: callers }, newClaim));
   return {
     callers: way === "write" ? Array.from({ length: callers }, () => writeOne) : [writeAll],
-    cpuMs: async () => {
-      const { user, system } = process.cpuUsage();
-      return (user + system) / 1000;
-    },
+    cpuMs: async () => ownCpuMs(),
     close: () => {},
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Workload } from "../measure.ts";
 import { type BenchConnection, openConnection } from "./connection.ts";
-import type { Workload } from "./measure.ts";
 import { noOpBody, noOpPaths, type Way } from "./no-op-routes.ts";
 import type { Stage } from "./stage.ts";
 

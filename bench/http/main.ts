@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
+import { renderMachine } from "../machine.ts";
+import { type Measurement, measure, medianOf, type Workload } from "../measure.ts";
 import { openDriverWorkload } from "./driver-workload.ts";
 import { openHttpWorkload } from "./http-workload.ts";
-import { type Measurement, measure, medianOf, type Workload } from "./measure.ts";
 import type { Way } from "./no-op-routes.ts";
-import { type Row, renderMachine, renderTable } from "./report.ts";
+import { type Row, renderTable } from "./report.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 const ways: readonly Way[] = ["write", "batch"];
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
       for (const pair of pairs) await pair.measure();
     }
     const rows = pairs.map((pair) => pair.row());
-    process.stdout.write(`\n${renderMachine(stage.postgresVersion)}\n\n${renderTable(rows)}\n`);
+    process.stdout.write(`\n${renderMachine(stage.postgres)}\n\n${renderTable(rows)}\n`);
   } finally {
     await stage.close();
   }

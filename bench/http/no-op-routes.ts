@@ -33,6 +33,7 @@ const shape = {
   access: { scope: "transfers:write" },
   body: { schema: bodySchema, example: noOpBody },
   answers: { 201: { description: "Nothing was done.", schema: answerSchema } },
+  effect: "none",
 } as const satisfies Partial<Route>;
 
 export const noOpPaths = { write: "/bench/write", batch: "/bench/batch" } as const;

@@ -1,5 +1,4 @@
-import { availableParallelism, cpus } from "node:os";
-import type { Measurement } from "./measure.ts";
+import type { Measurement } from "../measure.ts";
 import type { Way } from "./no-op-routes.ts";
 
 export interface Row {
@@ -35,12 +34,4 @@ function cellsOf({ perSecond, p50Ms, p99Ms, cpuMicroseconds }: Measurement): rea
     p99Ms.toFixed(1),
     Math.round(cpuMicroseconds).toLocaleString("en"),
   ];
-}
-
-export function renderMachine(postgresVersion: string): string {
-  const model = cpus()[0]?.model ?? "unknown";
-  return (
-    `${availableParallelism()} cores (${model}, ${process.arch}), Node ${process.versions.node}, ` +
-    `PostgreSQL ${postgresVersion}, fsync and synchronous_commit on`
-  );
 }

@@ -5,8 +5,8 @@ import { createKeyRing } from "../../service/src/kernel/envelope.ts";
 import { createIdFactory } from "../../service/src/kernel/id.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import { createLogger } from "../../service/src/startup/logging.ts";
+import { poolOptions } from "../pool-options.ts";
 import { noOpRoutes } from "./no-op-routes.ts";
-import { poolOptions } from "./pool-options.ts";
 
 export interface ServerSettings {
   readonly target: ConnectionTarget;

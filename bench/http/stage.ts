@@ -1,19 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createManagingAccount } from "../../service/src/accounts/index.ts";
 import { createApplication } from "../../service/src/auth/index.ts";
 import { withClient } from "../../service/src/db/client.ts";
 import type { Database } from "../../service/src/db/database.ts";
-import { type EmbeddedServer, openEmbeddedServer } from "../../service/src/db/embedded/index.ts";
+import type { EmbeddedServer } from "../../service/src/db/embedded/index.ts";
 import { migrate } from "../../service/src/db/migrate.ts";
 import { createDatabase } from "../../service/src/db/pool.ts";
 import type { Claim } from "../../service/src/http/store.ts";
+import { systemCause } from "../../service/src/kernel/cause.ts";
 import { createKeyRing } from "../../service/src/kernel/envelope.ts";
 import { createIdFactory, tenantOf } from "../../service/src/kernel/id.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
-import { poolOptions } from "./pool-options.ts";
+import { openPostgres, type PostgresFacts } from "../bench-postgres.ts";
+import { poolOptions } from "../pool-options.ts";
 import { type BenchServer, startServer } from "./server.ts";
 
 /** A PostgreSQL with its default settings, so durable, and the service over it: everything that is measured. */
@@ -22,7 +21,7 @@ export interface Stage {
   readonly server: BenchServer;
   readonly client: Pick<Claim, "tenantId" | "network" | "applicationId">;
   readonly token: string;
-  readonly postgresVersion: string;
+  readonly postgres: PostgresFacts;
   /** The same start for everybody: records of earlier requests, known to the planner, and nothing left to write out. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -43,12 +42,7 @@ export async function openStage(): Promise<Stage> {
 
 /** What was opened is handed to the closers at once, so that nothing is left behind when a later step fails. */
 async function raiseStage(closers: (() => Promise<void>)[]): Promise<Omit<Stage, "close">> {
-  const folder = await mkdtemp(join(tmpdir(), "florin-bench-"));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
-  // As root the server runs as somebody else, who must be able to pass through.
-  await chmod(folder, 0o711);
-  const postgres = await openEmbeddedServer({ dataFolder: folder, instanceName: "florin bench" });
-  closers.push(() => postgres.stop());
+  const { server: postgres, facts } = await openPostgres(closers);
   await migrate({ target: postgres.target });
   const database = createDatabase(poolOptions(postgres.target));
   closers.push(() => database.close());
@@ -61,7 +55,7 @@ async function raiseStage(closers: (() => Promise<void>)[]): Promise<Omit<Stage,
     server,
     client,
     token: await fetchToken(server, credentials),
-    postgresVersion: await versionOf(postgres),
+    postgres: facts,
     reset: () => reset(postgres, client),
   };
 }
@@ -76,9 +70,10 @@ async function createClient(
     newId: createIdFactory(systemClock),
   };
   const network = "testnet";
+  const cause = systemCause("bench");
   const { application, clientSecret } = await database.transaction(async (tx) => {
-    const { id } = await createManagingAccount(deps, tx, { name: "Benchmark", selfAttested: false });
-    const request = { tenantId: tenantOf(id), accountId: id, network, name: "Benchmark" } as const;
+    const { id } = await createManagingAccount(deps, tx, { name: "Benchmark", selfAttested: false, cause });
+    const request = { tenantId: tenantOf(id), accountId: id, network, name: "Benchmark", cause } as const;
     return createApplication(deps, tx, { ...request, scopes: ["transfers:write"] });
   });
   return {
@@ -95,13 +90,6 @@ async function fetchToken({ address }: BenchServer, credentials: string): Promis
   });
   const { access_token } = (await response.json()) as { readonly access_token: string };
   return access_token;
-}
-
-function versionOf({ adminTarget }: EmbeddedServer): Promise<string> {
-  return withClient(adminTarget, "florin bench", async (client) => {
-    const { rows } = await client.query<{ server_version: string }>("SHOW server_version");
-    return rows[0]?.server_version ?? "unknown";
-  });
 }
 
 const earlierRecords = 20_000;

@@ -9,7 +9,7 @@ export interface SpecField {
 
 export type SpecTables = Readonly<Record<string, readonly SpecField[]>>;
 
-export const rootTable = "CreateManagedAccountRequest";
+const rootTable = "CreateManagedAccountRequest";
 
 /** The tables of account creation as the specification has them. Where the specification is at hand, a test compares. */
 export const accountTables: SpecTables = {

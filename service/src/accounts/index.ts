@@ -1,4 +1,4 @@
-export type { Account, ManagedAccount, ManagingAccount } from "./account.ts";
+export type { ManagedAccount, ManagingAccount } from "./account.ts";
 export { createManagingAccount } from "./create-managing-account.ts";
 export { documentWork } from "./documents/document-work.ts";
 export { openAnyDocument } from "./documents/open-document.ts";

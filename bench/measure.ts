@@ -5,6 +5,8 @@ export interface Measurement {
   readonly p99Ms: number;
   /** CPU time of the process under measurement for each request. */
   readonly cpuMicroseconds: number;
+  /** That of the database's processes; NaN where the system does not tell. */
+  readonly databaseCpuMicroseconds: number;
 }
 
 export interface Workload {
@@ -12,25 +14,37 @@ export interface Workload {
   readonly callers: readonly (() => Promise<number>)[];
   /** CPU time of the process under measurement so far. */
   cpuMs(): Promise<number>;
+  /** CPU time of the database so far, where the system tells. */
+  databaseCpuMs?(): Promise<number>;
   close(): void;
 }
 
 export async function measure(
-  workload: Workload,
+  workload: Omit<Workload, "close">,
   warmUpMs: number,
   durationMs: number,
 ): Promise<Measurement> {
   await runFor(workload.callers, warmUpMs);
+  const databaseCpuMs = workload.databaseCpuMs ?? (async () => Number.NaN);
   const cpuBefore = await workload.cpuMs();
+  const databaseCpuBefore = await databaseCpuMs();
   const { latenciesMs, requests, elapsedMs } = await runFor(workload.callers, durationMs);
   const cpuMs = (await workload.cpuMs()) - cpuBefore;
+  const databaseMs = (await databaseCpuMs()) - databaseCpuBefore;
   const sorted = Float64Array.from(latenciesMs).sort();
   return {
     perSecond: (requests / elapsedMs) * 1000,
     p50Ms: quantile(sorted, 0.5),
     p99Ms: quantile(sorted, 0.99),
     cpuMicroseconds: (cpuMs * 1000) / requests,
+    databaseCpuMicroseconds: (databaseMs * 1000) / requests,
   };
+}
+
+/** What this process has used so far. */
+export function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 async function runFor(
@@ -71,5 +85,6 @@ export function medianOf(rounds: readonly Measurement[]): Measurement {
     p50Ms: middle("p50Ms"),
     p99Ms: middle("p99Ms"),
     cpuMicroseconds: middle("cpuMicroseconds"),
+    databaseCpuMicroseconds: middle("databaseCpuMicroseconds"),
   };
 }

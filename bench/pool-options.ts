@@ -1,4 +1,4 @@
-import type { ConnectionTarget, PoolOptions } from "../../service/src/db/pool.ts";
+import type { ConnectionTarget, PoolOptions } from "../service/src/db/pool.ts";
 
 /** The service's defaults, for the service and for the driver alike. */
 export function poolOptions(connection: ConnectionTarget): PoolOptions {

@@ -1,0 +1,50 @@
+import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
+import { type Measurement, medianOf } from "../measure.ts";
+import type { Figure } from "./goals.ts";
+import { type RunSetting, runChecked } from "./measured-run.ts";
+import type { BenchOptions } from "./options.ts";
+import { type Load, loads } from "./transfers.ts";
+import type { Way } from "./way.ts";
+
+export interface ComparisonSetting extends RunSetting {
+  /** What every run starts from a copy of. */
+  readonly base: SocketTarget;
+  readonly ways: readonly Way[];
+  readonly options: BenchOptions;
+}
+
+/** The ledger beside its peers: every way with every number of callers, and all of that again in each round. */
+export async function compare(setting: ComparisonSetting): Promise<readonly Figure[]> {
+  const { ways, options, progress } = setting;
+  const cells = loads.flatMap((load) =>
+    ways.flatMap((way) => way.callerCounts.map((callers): Cell => ({ load, way, callers, measured: [] }))),
+  );
+  // All of them once, then all of them again: whatever disturbs the machine for a while spoils one round of each.
+  for (let round = 1; round <= options.rounds; round += 1) {
+    for (const [index, cell] of cells.entries()) {
+      const measurement = await measureCell(setting, cell);
+      cell.measured.push(measurement);
+      progress(
+        `comparison, round ${round} of ${options.rounds}, ${index + 1} of ${cells.length}: ${cell.load} ` +
+          `${cell.way.name} with ${cell.callers} callers: ${Math.round(measurement.perSecond)}/s`,
+      );
+    }
+  }
+  return cells.map(({ load, way, callers, measured }) => {
+    return { load, way: way.name, callers, measurement: medianOf(measured) };
+  });
+}
+
+interface Cell {
+  readonly load: Load;
+  readonly way: Way;
+  readonly callers: number;
+  readonly measured: Measurement[];
+}
+
+function measureCell(setting: ComparisonSetting, cell: Cell): Promise<Measurement> {
+  const { warmUpMs, seconds } = setting.options;
+  return setting.stage.withCopy(setting.base, (target) =>
+    runChecked(setting, target, { ...cell, warmUpMs, durationMs: seconds * 1000 }),
+  );
+}

@@ -1,0 +1,71 @@
+import type { Measurement } from "../measure.ts";
+import type { Load } from "./transfers.ts";
+import { type PeerName, peerNames, type WayName } from "./way.ts";
+
+export interface Goal {
+  readonly name: string;
+  readonly measured: number;
+  readonly atLeast: number;
+  readonly isMet: boolean;
+}
+
+/** One line of the comparison: the median of its rounds. */
+export interface Figure {
+  readonly load: Load;
+  readonly way: WayName;
+  readonly callers: number;
+  readonly measurement: Measurement;
+}
+
+/** One line of the growth: the median of its rounds at one size of the journal. */
+export interface GrowthFigure {
+  readonly load: Load;
+  readonly postings: bigint;
+  readonly measurement: Measurement;
+}
+
+const timesOfTheStrongestPeer: Readonly<Record<Load, number>> = { spread: 1.5, hot: 8 };
+/** Within 20 percent of the smallest journal. */
+const leftAtAnySize = 0.8;
+
+/** The ledger's best beside the best of the strongest peer, each with the number of callers that suits it. */
+export function comparisonGoal(load: Load, figures: readonly Figure[]): Goal {
+  const peers = peerNames.flatMap((peer) => bestOf(figures, load, peer) ?? []);
+  const strongest = peers.reduce((one, other) => (speedOf(other) > speedOf(one) ? other : one));
+  const ledger = bestOf(figures, load, "ledger");
+  const measured = ledger === undefined ? Number.NaN : speedOf(ledger) / speedOf(strongest);
+  return goal(
+    `${load}: times the strongest peer (${strongest.way}, ${strongest.callers} callers)`,
+    measured,
+    timesOfTheStrongestPeer[load],
+  );
+}
+
+/** What is left of the speed at the smallest journal, at the size where least is left. */
+export function growthGoal(load: Load, figures: readonly GrowthFigure[]): Goal {
+  const own = figures.filter((figure) => figure.load === load);
+  const smallest = own.reduce((one, other) => (other.postings < one.postings ? other : one));
+  const slowest = own.reduce((one, other) => (speedOf(other) < speedOf(one) ? other : one));
+  const size = slowest.postings.toLocaleString("en");
+  return goal(
+    `${load}: left of the speed as the journal grows (least at ${size} postings)`,
+    speedOf(slowest) / speedOf(smallest),
+    leftAtAnySize,
+  );
+}
+
+/** The line of this way with the callers that suit it best. */
+export function bestOf(figures: readonly Figure[], load: Load, way: "ledger" | PeerName): Figure | undefined {
+  return figures
+    .filter((figure) => figure.load === load && figure.way === way)
+    .sort((one, other) => speedOf(other) - speedOf(one))[0];
+}
+
+function goal(name: string, measured: number, atLeast: number): Goal {
+  // A figure that is not a number meets nothing.
+  return { name, measured, atLeast, isMet: measured >= atLeast };
+}
+
+function speedOf({ measurement }: { readonly measurement: Measurement }): number {
+  return measurement.perSecond;
+}

@@ -1,0 +1,77 @@
+import { constants } from "node:os";
+import { renderMachine } from "../machine.ts";
+import { compare } from "./comparison.ts";
+import { bestOf, comparisonGoal, type Figure, type Goal, growthGoal } from "./goals.ts";
+import { measureGrowth } from "./growth.ts";
+import { ledgerWay } from "./ledger-way.ts";
+import { createLedgerWorld, fundLedger } from "./ledger-world.ts";
+import { type BenchOptions, parseOptions } from "./options.ts";
+import { createPeer } from "./peer-store.ts";
+import { callWay, statementsWay } from "./peer-ways.ts";
+import { findPgbench } from "./pgbench-way.ts";
+import { createProgress, type Progress } from "./progress.ts";
+import { renderComparison, renderGoal, renderGrowth, renderRatios, renderSizes } from "./report.ts";
+import { openStage, type Stage } from "./stage.ts";
+import { type Load, loads } from "./transfers.ts";
+
+const exitCodeForMissedGoal = 1;
+
+/** Transfers through the ledger beside one transaction for each, and the ledger with a short and with long journals. */
+async function main(options: BenchOptions): Promise<void> {
+  const progress = createProgress((text) => process.stderr.write(text));
+  const stage = await openStage();
+  closeWhenStopped(stage);
+  try {
+    tell(renderMachine(stage.postgres));
+    const goals = await measureAll(stage, options, progress);
+    tell(goals.map(renderGoal).join("\n"));
+    if (!goals.every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;
+  } finally {
+    await stage.close();
+  }
+}
+
+/** The database would outlive us, as it should where it holds something. */
+function closeWhenStopped(stage: Stage): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(
+      signal,
+      () => void stage.close().finally(() => process.exit(128 + constants.signals[signal])),
+    );
+  }
+}
+
+async function measureAll(stage: Stage, options: BenchOptions, progress: Progress): Promise<readonly Goal[]> {
+  const { callerCounts } = options;
+  const world = createLedgerWorld();
+  const base = await stage.createDatabase("bench_base");
+  await fundLedger(base, world);
+  await createPeer(base);
+  await stage.settle(base);
+  const ledger = ledgerWay(world, callerCounts);
+  const pgbench = await findPgbench(callerCounts);
+  if (pgbench === undefined) progress("there is no pgbench on this machine; the driver is the peer");
+  const peers = [statementsWay(callerCounts), callWay(callerCounts), ...(pgbench ? [pgbench] : [])];
+  const figures = await compare({ stage, world, base, ways: [ledger, ...peers], options, progress });
+  // At once, so that they are there whatever becomes of the rest.
+  tell(renderComparison(figures), renderRatios(figures));
+  const callers = { spread: bestCallers(figures, "spread"), hot: bestCallers(figures, "hot") };
+  const growth = await measureGrowth({ stage, world, base, ledger, callers, options, progress });
+  tell(renderGrowth(growth.figures), renderSizes(growth.sizes));
+  return [
+    ...loads.map((load) => comparisonGoal(load, figures)),
+    ...loads.map((load) => growthGoal(load, growth.figures)),
+  ];
+}
+
+function bestCallers(figures: readonly Figure[], load: Load): number {
+  const best = bestOf(figures, load, "ledger");
+  if (best === undefined) throw new Error("the ledger was not measured");
+  return best.callers;
+}
+
+function tell(...parts: readonly string[]): void {
+  process.stdout.write(`${parts.join("\n\n")}\n\n`);
+}
+
+await main(parseOptions(process.argv.slice(2)));

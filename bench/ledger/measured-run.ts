@@ -1,0 +1,38 @@
+import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
+import type { Measurement } from "../measure.ts";
+import { checkBooks } from "./books.ts";
+import { readBooks } from "./books-store.ts";
+import type { LedgerWorld } from "./ledger-world.ts";
+import type { Progress } from "./progress.ts";
+import { proveJournal } from "./prove-journal.ts";
+import type { Stage } from "./stage.ts";
+import type { Load } from "./transfers.ts";
+import type { Way } from "./way.ts";
+
+export interface RunSetting {
+  readonly stage: Stage;
+  readonly world: LedgerWorld;
+  readonly progress: Progress;
+}
+
+export interface RunPlan {
+  readonly way: Way;
+  readonly load: Load;
+  readonly callers: number;
+  readonly warmUpMs: number;
+  readonly durationMs: number;
+}
+
+/** Measures once, and accepts the figure only if the books agree with what was acknowledged. */
+export async function runChecked(
+  { stage, world, progress }: RunSetting,
+  target: SocketTarget,
+  { way, ...plan }: RunPlan,
+): Promise<Measurement> {
+  const before = await readBooks(target, way.name, world);
+  await stage.checkpoint();
+  const { measurement, tally } = await way.run({ ...plan, target, databaseCpuMs: stage.databaseCpuMs });
+  checkBooks(before, await readBooks(target, way.name, world), tally);
+  if (way.name === "ledger") await proveJournal(target, world, { from: before.sets + 1n, progress });
+  return measurement;
+}

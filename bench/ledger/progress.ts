@@ -1,0 +1,23 @@
+/** Tells whoever waits how far it is. */
+export type Progress = (message: string) => void;
+
+export function createProgress(write: (text: string) => void): Progress {
+  const startMs = performance.now();
+  return (message) => {
+    const seconds = Math.round((performance.now() - startMs) / 1000);
+    write(`${String(seconds).padStart(5)} s  ${message}\n`);
+  };
+}
+
+const paceMs = 5_000;
+
+/** True when it is time to tell something again. */
+export function createPace(): () => boolean {
+  let toldMs = performance.now();
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs - toldMs < paceMs) return false;
+    toldMs = nowMs;
+    return true;
+  };
+}

@@ -1,0 +1,26 @@
+import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
+import { verifyJournal } from "../../service/src/ledger/index.ts";
+import { type LedgerWorld, withDatabase } from "./ledger-world.ts";
+import { createPace, type Progress } from "./progress.ts";
+
+/** The ledger's own proof: hash chain, sums, entries and balances, from this record on. Throws when it finds anything. */
+export async function proveJournal(
+  target: SocketTarget,
+  { scope }: LedgerWorld,
+  { from, progress }: { readonly from: bigint; readonly progress: Progress },
+): Promise<void> {
+  const isDue = createPace();
+  const { findings, isComplete } = await withDatabase(target, (database) =>
+    verifyJournal(database, scope, {
+      from,
+      onProgress: ({ records, total }) => {
+        if (isDue()) progress(`proving the journal: ${records} of ${total} records`);
+      },
+    }),
+  );
+  const [first] = findings;
+  if (first !== undefined) {
+    throw new Error(`the journal is wrong: ${first.table}, record ${first.sequence}: ${first.detail}`);
+  }
+  if (!isComplete) throw new Error("the journal could not be proven");
+}

@@ -1,0 +1,29 @@
+import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
+import type { Measurement } from "../measure.ts";
+import type { Load, Tally } from "./transfers.ts";
+
+/** One way of recording transfers: the ledger's, or a peer's. */
+export interface Way {
+  readonly name: WayName;
+  readonly callerCounts: readonly number[];
+  run(request: RunRequest): Promise<Run>;
+}
+
+export const peerNames = ["statements", "call", "pgbench"] as const;
+export type PeerName = (typeof peerNames)[number];
+export type WayName = "ledger" | PeerName;
+
+export interface RunRequest {
+  readonly target: SocketTarget;
+  readonly load: Load;
+  readonly callers: number;
+  readonly warmUpMs: number;
+  readonly durationMs: number;
+  databaseCpuMs(): Promise<number>;
+}
+
+export interface Run {
+  readonly measurement: Measurement;
+  /** Everything that was acknowledged, in the warm-up too. */
+  readonly tally: Tally;
+}
