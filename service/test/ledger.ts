@@ -2,7 +2,7 @@ import { inject } from "vitest";
 import { connectClient } from "../src/db/client.ts";
 import type { Database } from "../src/db/database.ts";
 import { createIdFactory, type Network, type TenantId } from "../src/kernel/id.ts";
-import { systemClock } from "../src/kernel/instant.ts";
+import { instantFromMs, systemClock } from "../src/kernel/instant.ts";
 import { isRefusal } from "../src/kernel/refusal.ts";
 import {
   type LedgerAccount,
@@ -27,10 +27,12 @@ export interface LedgerWorld {
 }
 
 const newId = createIdFactory(systemClock);
+// Records are never dated later than the database says, so a clock that is moved about begins in the past.
+const longAgo = instantFromMs(Date.UTC(2020, 0, 1));
 
 export async function openLedger(): Promise<LedgerWorld> {
   const { database, target, drop } = await createTestDatabase();
-  const clock = createManualClock();
+  const clock = createManualClock(longAgo);
   const name = "database" in target ? target.database : "";
   const superuser = await connectClient(
     { ...inject("testServer").adminTarget, database: name },

@@ -5,6 +5,13 @@ import { isLockTimeout } from "./errors.ts";
 
 export interface BatchPort<Request, Outcome> {
   readonly database: Pick<Database, "transaction">;
+  /** How long a batch waits for locks; the database's own limit when left out. */
+  readonly lockTimeoutMs?: number;
+  /**
+   * True when every request of a partition needs the same lock. Whoever was locked out together would be locked out one
+   * by one as well, and hold everybody up meanwhile.
+   */
+  readonly sharesOneLock?: boolean;
   /**
    * Writes the requests of one partition and answers one outcome for each, in their order. A request that it refuses
    * must have written nothing, because what the others wrote is committed. When it throws, nothing of the batch stays.
@@ -31,9 +38,16 @@ export async function writeBatch<Request, Outcome>(
   requests: readonly Request[],
 ): Promise<readonly Written<Outcome>[]> {
   try {
-    return await writeTogether(port, partition, requests);
+    const { lockTimeoutMs } = port;
+    return await writeTogether(
+      port,
+      partition,
+      requests,
+      lockTimeoutMs === undefined ? {} : { lockTimeoutMs },
+    );
   } catch (error) {
-    if (requests.length === 1 || isOutage(error)) return requests.map(() => ({ type: "failed", error }));
+    const isHopeless = isOutage(error) || (port.sharesOneLock === true && isLockedOut(error));
+    if (requests.length === 1 || isHopeless) return requests.map(() => ({ type: "failed", error }));
     const options = isLockedOut(error) ? { lockTimeoutMs: lockTimeoutAfterOneMs } : {};
     return writeOneByOne(port, partition, requests, options);
   }

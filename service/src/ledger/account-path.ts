@@ -1,7 +1,7 @@
 import type { Session } from "../db/database.ts";
 import { type LedgerAccount, ledgerAccountKinds } from "./ledger-account.ts";
 import type { LedgerScope } from "./operation.ts";
-import { selectAccounts } from "./recording/store.ts";
+import { selectAccounts } from "./recording/facts-store.ts";
 
 /** Finds an account by its path, such as `wallet/01J8…/base/USDX`; undefined when there is none, or it is no path. */
 export async function findAccountByPath(

@@ -52,6 +52,10 @@ export function limitsOf(kind: LedgerAccountKind): BalanceLimits {
 }
 
 const partShape = /^[\w.:-]{1,64}$/;
+const maxScale = 18;
+
+/** numeric(38,0) in the database. */
+export const maxUnits: bigint = 10n ** 38n - 1n;
 
 /** The account in one word, such as `wallet/01J8…/base/USDX`; a part that it does not have is empty. */
 export function pathOf({ kind, owner = "", chain = "", asset }: LedgerAccount): string {
@@ -66,4 +70,6 @@ export function assertNamed(account: LedgerAccount): void {
       "a part of a ledger account is 1 to 64 plain characters",
     );
   }
+  const { scale } = asset;
+  assert(Number.isInteger(scale) && scale >= 0 && scale <= maxScale, `a scale is 0 to ${maxScale}`);
 }

@@ -24,7 +24,7 @@ CREATE TABLE ledger_journal (
   units           numeric(38,0)[] NOT NULL,
   hash            bytea NOT NULL CHECK (octet_length(hash) = 32),
   PRIMARY KEY (tenant_id, network, sequence),
-  UNIQUE (tenant_id, network, key),
+  CONSTRAINT ledger_journal_by_key UNIQUE (tenant_id, network, key),
   CHECK (cardinality(account_numbers) = cardinality(units)),
   CHECK ((hold_key IS NOT NULL) = (type IN ('post_hold', 'void_hold')))
 );
@@ -43,9 +43,12 @@ CREATE TABLE ledger_accounts (
   asset_scale smallint NOT NULL CHECK (asset_scale BETWEEN 0 AND 18),
   opened_at   timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, network, number),
-  UNIQUE (tenant_id, network, kind, owner, chain, asset_code)
+  CONSTRAINT ledger_accounts_by_name UNIQUE (tenant_id, network, kind, owner, chain, asset_code)
 );
 COMMENT ON TABLE ledger_accounts IS 'tenant: the accounts of the ledger, append-only';
+
+-- An asset has one scale in a journal; whoever opens an account looks here first.
+CREATE INDEX ledger_accounts_by_asset ON ledger_accounts (tenant_id, network, asset_code, asset_scale);
 
 -- How each record changed each account, with the balance after it: the past of an account in the order of its index.
 CREATE TABLE ledger_entries (
@@ -84,7 +87,7 @@ COMMENT ON TABLE ledger_balances IS 'tenant: the balance of each ledger account,
 CREATE TABLE ledger_holds (
   tenant_id       text COLLATE "C" NOT NULL,
   network         text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
-  key             text COLLATE "C" NOT NULL,
+  key             text COLLATE "C" NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
   account_number  bigint NOT NULL,
   units           numeric(38,0) NOT NULL CHECK (units > 0),
   opened_sequence bigint NOT NULL,

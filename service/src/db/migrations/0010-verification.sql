@@ -10,8 +10,10 @@ CREATE TABLE verifications (
   revision      integer NOT NULL CHECK (revision > 0),
   stage_since   timestamptz NOT NULL,
   waiting_since timestamptz,
-  -- The list and the threshold of the last screening; empty before the first.
+  -- The list and the threshold of the last screening; empty until the account was screened under its present names.
   screened_with text COLLATE "C" NOT NULL,
+  -- What was found of the business before counts for other names. Null while the account has its first name.
+  renamed_at    timestamptz,
   created_at    timestamptz NOT NULL,
   updated_at    timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, account_id),
@@ -19,12 +21,15 @@ CREATE TABLE verifications (
   CONSTRAINT an_open_hit_stops_everything_automatic
     CHECK (NOT has_open_hit OR stage IN ('documents_required', 'in_review', 'complete')),
   CONSTRAINT somebody_waits_for_a_person
-    CHECK ((waiting_since IS NOT NULL) = (stage = 'in_review' OR (stage = 'complete' AND has_open_hit)))
+    CHECK ((waiting_since IS NOT NULL) = (stage = 'in_review' OR has_open_hit))
 );
 COMMENT ON TABLE verifications IS 'tenant: the review of each managed account';
 
--- The operator looks over all tenants: the queue, an account by its id alone, and what an older list has screened.
+-- The operator looks over all tenants: the queue, a stage, an account by its id alone, and what an older list has
+-- screened.
 CREATE INDEX verifications_waiting ON verifications (waiting_since, account_id) WHERE waiting_since IS NOT NULL;
+CREATE INDEX verifications_by_stage ON verifications (stage, stage_since, account_id)
+  WHERE stage NOT IN ('complete', 'rejected');
 CREATE INDEX verifications_by_account ON verifications (account_id);
 CREATE INDEX verifications_screened_with ON verifications (screened_with, account_id)
   WHERE stage NOT IN ('screening', 'rejected');
@@ -38,13 +43,14 @@ CREATE TABLE verification_requirements (
   document_type     text COLLATE "C" NOT NULL CHECK (document_type IN ('business_document', 'individual_document')),
   display_name      text NOT NULL,
   person_label      text COLLATE "C",
-  status            text COLLATE "C" NOT NULL CHECK (status IN ('pending_upload', 'uploaded', 'accepted', 'rejected')),
+  status            text COLLATE "C" NOT NULL
+    CHECK (status IN ('pending_upload', 'uploaded', 'accepted', 'rejected', 'withdrawn')),
   doc_submission_id text COLLATE "C",
   requested_at      timestamptz NOT NULL,
   updated_at        timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, account_id) REFERENCES verifications (tenant_id, account_id),
-  CHECK ((status = 'pending_upload') = (doc_submission_id IS NULL)),
+  CHECK ((status IN ('pending_upload', 'withdrawn')) = (doc_submission_id IS NULL)),
   CHECK ((document_type = 'individual_document') = (person_label IS NOT NULL))
 );
 COMMENT ON TABLE verification_requirements IS 'tenant: the documents that a review wants';

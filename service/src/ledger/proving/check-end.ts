@@ -1,3 +1,4 @@
+import { nameOfAccount } from "./replayed-account.ts";
 import type { HeadState } from "./verify-store.ts";
 import type { JournalWalk } from "./walk-journal.ts";
 
@@ -25,9 +26,11 @@ export function checkHead({ link, replay, findings }: JournalWalk, head: HeadSta
 
 /** Every account was opened by a record, and its name is part of the hash of each record that names it. */
 export function checkAccounts({ replay, findings }: JournalWalk): void {
-  for (const { path, isOpened, openedAtMicros, records, wrongHashes } of replay.accounts.values()) {
-    if (openedAtMicros === undefined) continue;
-    const no = (detail: string): void => findings.add({ table: "ledger_accounts", account: path, detail });
+  for (const account of replay.accounts.values()) {
+    const { isMissing, isOpened, records, wrongHashes } = account;
+    if (isMissing) continue;
+    const no = (detail: string): void =>
+      findings.add({ table: "ledger_accounts", account: nameOfAccount(account), detail });
     if (!isOpened) no("was opened by no record");
     if (wrongHashes > 0 && wrongHashes === records) {
       no(

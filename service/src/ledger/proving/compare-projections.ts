@@ -1,8 +1,8 @@
 import type { Session } from "../../db/database.ts";
-import { ledgerAccountKinds, limitsOf } from "../ledger-account.ts";
 import type { Entry, Hold } from "../recording/draft.ts";
 import type { Finding } from "./finding.ts";
-import type { ReplayedAccount } from "./replay.ts";
+import { provenLimits } from "./proven-limits.ts";
+import { nameOfAccount, type ReplayedAccount } from "./replayed-account.ts";
 import {
   type ExpectedBalance,
   type FoundEntry,
@@ -110,13 +110,14 @@ export async function compareBalances(
       ["maximum_units", found.maximum, balance.maximum],
     ]).join(", ");
     const detail = found.isThere ? details : "the balance is missing";
-    return [{ account, finding: { table: "ledger_balances", account: account.path, detail } as const }];
+    const finding = { table: "ledger_balances", account: nameOfAccount(account), detail } as const;
+    return [{ account, finding }];
   });
 }
 
-function expectedBalance({ number, account, posted, held }: ReplayedAccount): ExpectedBalance {
-  const limits = ledgerAccountKinds.includes(account.kind) ? limitsOf(account.kind) : {};
-  return { number, posted, held, minimum: limits.minimum, maximum: limits.maximum };
+function expectedBalance({ number, kind, posted, held }: ReplayedAccount): ExpectedBalance {
+  const { minimum, maximum } = provenLimits(kind) ?? {};
+  return { number, posted, held, minimum, maximum };
 }
 
 type Column = readonly [name: string, found: string | null, expected: bigint | string | undefined];
@@ -136,5 +137,6 @@ function difference(found: string | null, expected: bigint): bigint | undefined 
 }
 
 export function pathOfNumber({ replay }: JournalWalk, number: bigint): string {
-  return replay.accounts.get(number)?.path ?? `account number ${number}`;
+  const account = replay.accounts.get(number);
+  return account === undefined ? `account number ${number}` : nameOfAccount(account);
 }

@@ -1,11 +1,13 @@
-/** The tables of the ledger. */
+/** The tables of the ledger, and those others whose protections are looked at with theirs. */
 export type LedgerTable =
   | "ledger_heads"
   | "ledger_journal"
   | "ledger_accounts"
   | "ledger_entries"
   | "ledger_balances"
-  | "ledger_holds";
+  | "ledger_holds"
+  | "audit_log"
+  | "events";
 
 /** Something that is not as the journal says it must be: where it stands, and what is wrong with it. */
 export interface Finding {

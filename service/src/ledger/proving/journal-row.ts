@@ -4,8 +4,10 @@ import type { Finding } from "./finding.ts";
 /** A record as it stands in the table, in types that can hold whatever somebody may have written there. */
 export interface JournalRow {
   readonly sequence: bigint;
-  /** Microseconds since 1970; null for a moment that is none. */
+  /** Microseconds since 1970; null for a moment that is none, or beyond the year 9999. */
   readonly atMicros: bigint | null;
+  /** By the clock of the database, when the row was read. */
+  readonly isAhead: boolean;
   readonly type: string;
   readonly key: string;
   readonly holdKey: string | null;
@@ -24,6 +26,7 @@ export interface RecordLine {
 export interface ReadableRecord {
   readonly sequence: bigint;
   readonly atMs: number;
+  readonly isAhead: boolean;
   readonly type: OperationType;
   readonly key: string;
   readonly holdKey: string | undefined;
@@ -33,20 +36,20 @@ export interface ReadableRecord {
 
 /** Undefined, with a finding, where the row holds something that no record can say. */
 export function readRow(row: JournalRow, report: (finding: Finding) => void): ReadableRecord | undefined {
-  const { sequence, key, hash } = row;
+  const { sequence, key, hash, isAhead } = row;
   const no = (detail: string): undefined => {
     report({ table: "ledger_journal", sequence, detail });
     return undefined;
   };
   const atMs = wholeMs(row.atMicros);
-  if (atMs === undefined) return no("its time is no whole millisecond since 1970");
+  if (atMs === undefined) return no("its time is no whole millisecond between 1970 and 9999");
   const type = operationTypes.find((known) => known === row.type);
   if (type === undefined) return no("its type is none that a record can have");
   const lines = readLines(row);
   if (lines === undefined)
     return no("its accounts and units are no two lists of whole numbers, alike in length");
   if (lines.length > maxPostings) return no(`it has more than ${maxPostings} postings`);
-  return { sequence, atMs, type, key, holdKey: row.holdKey ?? undefined, lines, hash };
+  return { sequence, atMs, isAhead, type, key, holdKey: row.holdKey ?? undefined, lines, hash };
 }
 
 const operationTypes: readonly OperationType[] = ["post", "hold", "post_hold", "void_hold"];

@@ -1,23 +1,9 @@
 import type { Instant } from "../../kernel/instant.ts";
-import { type LedgerAccount, ledgerAccountKinds, limitsOf } from "../ledger-account.ts";
 import type { Entry, Hold } from "../recording/draft.ts";
 import type { Finding } from "./finding.ts";
 import type { ReadableRecord, RecordLine } from "./journal-row.ts";
-
-/** An account while the journal is read again from its beginning. */
-export interface ReplayedAccount {
-  readonly number: bigint;
-  readonly account: LedgerAccount;
-  readonly path: string;
-  /** Undefined for one that records name and that is not there. */
-  readonly openedAtMicros: bigint | null | undefined;
-  isOpened: boolean;
-  posted: bigint;
-  held: bigint;
-  /** How many records name it, and how many of those do not have the hash that they must have. */
-  records: number;
-  wrongHashes: number;
-}
+import { provenLimits } from "./proven-limits.ts";
+import { missingAccount, nameOfAccount, type ReplayedAccount } from "./replayed-account.ts";
 
 /** What the journal says so far. Its size is that of the accounts and the open holds, however long the journal is. */
 export interface Replay {
@@ -66,19 +52,9 @@ export function replayRecord(replay: Replay, record: ReadableRecord, report: Rep
 function changeOf(replay: Replay, { number, units }: RecordLine, no: Report): Change {
   const known = replay.accounts.get(number);
   if (known !== undefined) return { account: known, posted: units, held: 0n };
-  const path = `account number ${number}`;
-  no({ table: "ledger_accounts", account: path, detail: "is named by this record, and is not there" });
-  const missing: ReplayedAccount = {
-    number,
-    path,
-    account: { kind: "clearing", asset: { code: "", scale: 0 } },
-    openedAtMicros: undefined,
-    isOpened: false,
-    posted: 0n,
-    held: 0n,
-    records: 0,
-    wrongHashes: 0,
-  };
+  const missing = missingAccount(number);
+  const detail = "is named by this record, and is not there";
+  no({ table: "ledger_accounts", account: nameOfAccount(missing), detail });
   replay.accounts.set(number, missing);
   return { account: missing, posted: units, held: 0n };
 }
@@ -87,14 +63,15 @@ function changeOf(replay: Replay, { number, units }: RecordLine, no: Report): Ch
 function openIfNew(replay: Replay, account: ReplayedAccount, { atMs }: ReadableRecord, no: Report): void {
   if (account.isOpened) return;
   account.isOpened = true;
-  const { path, number, openedAtMicros } = account;
+  const { number, openedAtMicros, isMissing } = account;
   if (number !== replay.lastAccountNumber + 1n) {
     const detail = `is opened by this record as number ${number}, and the next one is ${replay.lastAccountNumber + 1n}`;
-    no({ table: "ledger_accounts", account: path, detail });
+    no({ table: "ledger_accounts", account: nameOfAccount(account), detail });
   }
   if (number > replay.lastAccountNumber) replay.lastAccountNumber = number;
-  if (openedAtMicros !== undefined && openedAtMicros !== BigInt(atMs) * 1_000n) {
-    no({ table: "ledger_accounts", account: path, detail: "was not opened at the time of this record" });
+  if (!isMissing && openedAtMicros !== BigInt(atMs) * 1_000n) {
+    const detail = "was not opened at the time of this record";
+    no({ table: "ledger_accounts", account: nameOfAccount(account), detail });
   }
 }
 
@@ -122,13 +99,12 @@ function checkLines(record: ReadableRecord, postings: readonly Change[], no: (de
 function unbalancedAssets(postings: readonly Change[]): readonly string[] {
   const sums = new Map<string, bigint>();
   for (const { account, posted } of postings) {
-    if (account.openedAtMicros === undefined) continue;
-    const { code, scale } = account.account.asset;
-    const asset = `${code} of scale ${scale}`;
+    if (account.isMissing) continue;
+    const asset = `${account.assetCode} of scale ${account.assetScale}`;
     sums.set(asset, (sums.get(asset) ?? 0n) + posted);
   }
   // Where an account is missing nobody can tell what it held.
-  if (postings.some(({ account }) => account.openedAtMicros === undefined)) return [];
+  if (postings.some(({ account }) => account.isMissing)) return [];
   return [...sums].filter(([, sum]) => sum !== 0n).map(([asset]) => asset);
 }
 
@@ -196,12 +172,13 @@ function closeHold(
   return { changes, closed: { ...hold, closing: { by, sequence, postedUnits } } };
 }
 
-function checkLimits({ account, path, posted, held, openedAtMicros }: ReplayedAccount, report: Report): void {
-  const no = (detail: string): void => report({ table: "ledger_journal", account: path, detail });
+function checkLimits(account: ReplayedAccount, report: Report): void {
+  const { kind, posted, held } = account;
+  const no = (detail: string): void =>
+    report({ table: "ledger_journal", account: nameOfAccount(account), detail });
   if (held < 0n) no("leaves less than nothing held");
   // What an account may have cannot be told where the account is missing, or is of no kind that there is.
-  if (openedAtMicros === undefined || !ledgerAccountKinds.includes(account.kind)) return;
-  const { minimum, maximum } = limitsOf(account.kind);
+  const { minimum, maximum } = provenLimits(kind) ?? {};
   if (minimum !== undefined && posted - held < minimum)
     no(`leaves ${posted - held} units available, below its minimum`);
   if (maximum !== undefined && posted > maximum) no(`leaves ${posted} units, above its maximum`);

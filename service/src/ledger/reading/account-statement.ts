@@ -4,7 +4,7 @@ import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import type { Money } from "../../kernel/money.ts";
 import { type LedgerAccount, pathOf } from "../ledger-account.ts";
 import type { LedgerScope, OperationType } from "../operation.ts";
-import { selectAccounts, selectAccountsByNumber } from "../recording/store.ts";
+import { selectAccounts, selectAccountsByNumber } from "../recording/facts-store.ts";
 import {
   type EntryPlace,
   type EntryRow,

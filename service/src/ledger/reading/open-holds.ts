@@ -4,7 +4,7 @@ import type { Instant } from "../../kernel/instant.ts";
 import type { Money } from "../../kernel/money.ts";
 import type { LedgerAccount } from "../ledger-account.ts";
 import type { LedgerScope } from "../operation.ts";
-import { selectAccounts } from "../recording/store.ts";
+import { selectAccounts } from "../recording/facts-store.ts";
 import { selectOpenHolds } from "./read-store.ts";
 
 /** A hold that was neither posted nor voided yet. */

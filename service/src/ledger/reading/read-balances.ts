@@ -3,7 +3,7 @@ import { assert } from "../../kernel/assert.ts";
 import { type Balance, balanceOf, noUnits } from "../balance.ts";
 import { type LedgerAccount, type LedgerAccountKind, ledgerAccountKinds, pathOf } from "../ledger-account.ts";
 import type { LedgerScope } from "../operation.ts";
-import { selectAccounts } from "../recording/store.ts";
+import { selectAccounts } from "../recording/facts-store.ts";
 import { selectBalancesOfKinds, selectBalancesOfOwners, selectSums } from "./read-store.ts";
 
 const maxAccountsPerRead = 1_000;

@@ -1,11 +1,9 @@
 import { assert } from "../../kernel/assert.ts";
-import { assertNamed, pathOf } from "../ledger-account.ts";
+import { assertNamed, maxUnits, pathOf } from "../ledger-account.ts";
 import type { Operation, Posting } from "../operation.ts";
 
 const maxKeyLength = 255;
 const maxPostings = 100;
-// numeric(38,0) in the database.
-const maxUnits = 10n ** 38n - 1n;
 
 /** What must hold whatever the balances are. A caller that breaks it has a bug, so it is no refusal. */
 export function assertWellFormed(operation: Operation): void {

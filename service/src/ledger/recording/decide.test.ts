@@ -22,6 +22,7 @@ const empty: Facts = {
   accounts: [],
   holds: [],
   records: [],
+  scales: new Map(),
 };
 
 const move = (from: LedgerAccount, to: LedgerAccount, units: bigint): readonly Posting[] => [
@@ -55,7 +56,7 @@ test("within one batch each operation sees what the ones before it left", () => 
 test("a refused operation opens no account, takes no number and changes nothing", () => {
   const { draft } = decide(empty, [post("a", move(ann, bob, 1n)), mint("b", 1n)], start);
   expect([...draft.accountsByPath.keys()]).toEqual(["supply/USDX/base/USDX", "wallet/ann/base/USDX"]);
-  expect(draft.head).toMatchObject({ sequence: 1n, accountNumber: 2n });
+  expect(draft).toMatchObject({ sequence: 1n, accountNumber: 2n });
   expect(draft.newRecords.map(({ key }) => key)).toEqual(["b"]);
 });
 
@@ -140,11 +141,19 @@ test("time never runs backwards in a journal", () => {
   expect(decide(facts, [mint("a", 1n)], start).outcomes).toMatchObject([{ at: later }]);
 });
 
-test("each record is chained to the one before", () => {
-  const [first, second] = decide(empty, [mint("a", 1n), mint("b", 1n)], start).draft.newRecords;
-  const alone = decide(empty, [mint("b", 1n)], start).draft.newRecords[0];
-  expect(second?.hash).not.toEqual(first?.hash);
-  expect(second?.hash).not.toEqual(alone?.hash);
+test("an asset has one scale in a journal, whichever account is opened", () => {
+  const cents: LedgerAccount = { ...bob, owner: "cyd", asset: { code: "USDX", scale: 2 } };
+  const more: LedgerAccount = { ...supply, owner: "other", asset: cents.asset };
+  expect(() => decide(empty, [mint("a", 1n), post("b", move(more, cents, 1n))], start)).toThrow(/one scale/);
+  const known = { ...empty, scales: new Map([["USDX", 7]]) };
+  expect(() => decide(known, [mint("a", 1n)], start)).toThrow(/one scale/);
+});
+
+test("a balance beyond what the database can count is refused", () => {
+  const most = 10n ** 38n - 1n;
+  const external: LedgerAccount = { kind: "external", owner: "x", asset: token };
+  const outcomes = codes([post("a", move(external, ann, most)), post("b", move(external, ann, 1n))]);
+  expect(outcomes).toEqual(["recorded", "unprocessable"]);
 });
 
 const dollars = { account: clearing, units: 1n };

@@ -2,8 +2,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import { isRefusal, type Refusal, refuse } from "../../kernel/refusal.ts";
-import { hashRecord } from "../journal-hash.ts";
-import { pathOf } from "../ledger-account.ts";
+import { maxUnits, pathOf } from "../ledger-account.ts";
 import type {
   HoldOperation,
   Operation,
@@ -48,14 +47,21 @@ function repeat(draft: Draft, earlier: KnownRecord, operation: Operation): Recor
   const isSame =
     earlier.type === operation.type &&
     earlier.holdKey === holdKeyOf(operation) &&
-    earlier.units.length === lines.length &&
-    lines.every(
-      ({ account, units }, index) =>
-        earlier.units[index] === units &&
-        earlier.accountNumbers[index] === draft.accountsByPath.get(pathOf(account))?.number,
-    );
+    earlier.lines.length === lines.length &&
+    lines.every((line, index) => isSameLine(draft, earlier.lines[index], line));
   if (!isSame) return refuse("conflict", "this posting key was used before for something else");
   return { type: "repeated", sequence: earlier.sequence, at: earlier.at };
+}
+
+function isSameLine(draft: Draft, earlier: KnownRecord["lines"][number] | undefined, line: Posting): boolean {
+  const known = draft.accountsByPath.get(pathOf(line.account));
+  return (
+    known !== undefined &&
+    earlier !== undefined &&
+    known.number === earlier.number &&
+    known.account.asset.scale === line.account.asset.scale &&
+    earlier.units === line.units
+  );
 }
 
 interface Change {
@@ -87,14 +93,15 @@ function planOf(draft: Draft, operation: Operation): Plan | Refusal {
 }
 
 function changesOf(draft: Draft, postings: readonly Posting[]): readonly Change[] {
-  // Two postings to one account that is not open yet must meet in the same one.
-  const opening = new Map<string, WorkingAccount>();
-  return postings.map(({ account, units }) => {
-    const path = pathOf(account);
-    const found = opening.get(path) ?? accountIn(draft, account);
-    opening.set(path, found);
-    return { account: found, posted: units, held: 0n };
-  });
+  const changes: Change[] = [];
+  for (const { account, units } of postings) {
+    const found = accountIn(draft, account);
+    // Two postings to one account that is not open yet must meet in the same one.
+    const opening =
+      found.number === undefined ? changes.find((change) => change.account.path === found.path) : undefined;
+    changes.push({ account: opening?.account ?? found, posted: units, held: 0n });
+  }
+  return changes;
 }
 
 function planPostHold(draft: Draft, operation: PostHoldOperation): Plan | Refusal {
@@ -136,16 +143,27 @@ function sum(changes: readonly Change[]): bigint {
 
 /** Limits bind what an operation leaves behind, not the order of its postings. */
 function limitRefusal(changes: readonly Change[]): Refusal | undefined {
-  for (const account of new Set(changes.map((change) => change.account))) {
-    const own = changes.filter((change) => change.account === account);
-    const posted = account.posted + sum(own);
-    const held = account.held + own.reduce((total, change) => total + change.held, 0n);
-    if (account.minimum !== undefined && posted - held < account.minimum) return insufficient(account);
-    if (account.maximum !== undefined && posted > account.maximum) {
-      return refuse("unprocessable", `the ${account.account.kind} account cannot take this much`);
+  for (const [index, { account }] of changes.entries()) {
+    let { posted, held } = account;
+    for (const change of changes) {
+      if (change.account !== account) continue;
+      posted += change.posted;
+      held += change.held;
     }
+    const isFirst = changes.findIndex((change) => change.account === account) === index;
+    const refusal = isFirst ? refusalOf(account, posted, held) : undefined;
+    if (refusal !== undefined) return refusal;
   }
   return undefined;
+}
+
+function refusalOf(account: WorkingAccount, posted: bigint, held: bigint): Refusal | undefined {
+  const { minimum, maximum } = account;
+  if (minimum !== undefined && posted - held < minimum) return insufficient(account);
+  const isTooMuch =
+    (maximum !== undefined && posted > maximum) || posted > maxUnits || posted < -maxUnits || held > maxUnits;
+  if (!isTooMuch) return undefined;
+  return refuse("unprocessable", `the ${account.account.kind} account cannot take this much`);
 }
 
 function insufficient({ account, posted, held }: WorkingAccount): Refusal {
@@ -154,21 +172,27 @@ function insufficient({ account, posted, held }: WorkingAccount): Refusal {
 }
 
 function apply(draft: Draft, operation: Operation, plan: Plan): Recorded {
-  const sequence = draft.head.sequence + 1n;
-  const { at } = draft;
-  draft.newEntries.push(
-    ...plan.changes.map(({ account, posted, held }, position) => {
-      account.posted += posted;
-      account.held += held;
-      account.isChanged = true;
-      assert(account.held >= 0n, "what is held is never negative");
-      const accountNumber = numbered(draft, account);
-      const after = { posted: account.posted, held: account.held };
-      return { accountNumber, at, sequence, position, postedChange: posted, heldChange: held, ...after };
-    }),
-  );
+  draft.sequence += 1n;
+  const { sequence, at } = draft;
+  for (const [position, { account, posted, held }] of plan.changes.entries()) {
+    account.posted += posted;
+    account.held += held;
+    assert(account.held >= 0n, "what is held is never negative");
+    if (!account.isChanged) draft.changedAccounts.push(account);
+    account.isChanged = true;
+    draft.newEntries.push({
+      accountNumber: numbered(draft, account),
+      at,
+      sequence,
+      position,
+      postedChange: posted,
+      heldChange: held,
+      posted: account.posted,
+      held: account.held,
+    });
+  }
   applyToHolds(draft, plan, sequence);
-  addRecord(draft, operation, sequence);
+  addRecord(draft, operation, plan);
   return { type: "recorded", sequence, at };
 }
 
@@ -187,22 +211,17 @@ function applyToHolds(draft: Draft, { changes, opens, closes }: Plan, sequence: 
   }
 }
 
-function addRecord(draft: Draft, operation: Operation, sequence: bigint): void {
+/** The changes of an operation stand in the order of its lines; only voiding a hold changes without a line. */
+function addRecord(draft: Draft, operation: Operation, { changes }: Plan): void {
   const { type, key } = operation;
-  const lines = linesOf(operation).map(({ account, units }) => {
-    const number = draft.accountsByPath.get(pathOf(account))?.number;
-    assert(number !== undefined, "every account of a record is open by now");
-    return { number, account, units };
+  const lines = linesOf(operation).map(({ units }, index) => {
+    const changed = changes[index]?.account;
+    assert(changed?.number !== undefined, "every account of a record is open by now");
+    return { number: changed.number, account: changed.account, units };
   });
-  const content = { sequence, at: draft.at, type, key, holdKey: holdKeyOf(operation), lines };
-  const hash = hashRecord(draft.scope, draft.head.hash, content);
-  draft.newRecords.push({ ...content, hash });
-  draft.recordsByKey.set(key, {
-    ...content,
-    accountNumbers: lines.map(({ number }) => number),
-    units: lines.map(({ units }) => units),
-  });
-  draft.head = { ...draft.head, sequence, hash, at: draft.at };
+  const record = { sequence: draft.sequence, at: draft.at, type, key, holdKey: holdKeyOf(operation), lines };
+  draft.newRecords.push(record);
+  draft.recordsByKey.set(key, record);
 }
 
 /** The lines under which an operation stands in the journal. */

@@ -9,6 +9,8 @@ export interface Facts {
   readonly scope: LedgerScope;
   readonly head: Head;
   readonly accounts: readonly KnownAccount[];
+  /** The scale of each asset that has an account already, as far as operations may open further ones. */
+  readonly scales: ReadonlyMap<string, number>;
   readonly holds: readonly Hold[];
   /** Records that already have one of the keys that are asked for. */
   readonly records: readonly KnownRecord[];
@@ -49,12 +51,7 @@ export interface KnownRecord {
   readonly type: OperationType;
   readonly key: string;
   readonly holdKey: string | undefined;
-  readonly accountNumbers: readonly bigint[];
-  readonly units: readonly bigint[];
-}
-
-export interface JournalRecord extends RecordContent {
-  readonly hash: Buffer;
+  readonly lines: readonly { readonly number: bigint; readonly units: bigint }[];
 }
 
 /** How one record changed one account, and what it left there. */
@@ -72,6 +69,7 @@ export interface Entry {
 /** An account while a batch is decided: its balance moves with each operation that is accepted. */
 export interface WorkingAccount extends BalanceLimits {
   readonly account: LedgerAccount;
+  readonly path: string;
   /** Undefined until an accepted operation opens it. */
   number: bigint | undefined;
   posted: bigint;
@@ -84,28 +82,41 @@ export interface WorkingAccount extends BalanceLimits {
 export interface Draft {
   readonly scope: LedgerScope;
   readonly at: Instant;
-  head: Head;
+  readonly previousHash: Buffer;
+  sequence: bigint;
+  accountNumber: bigint;
   readonly accountsByPath: Map<string, WorkingAccount>;
   readonly accountsByNumber: Map<bigint, WorkingAccount>;
+  readonly scales: Map<string, number>;
   readonly holds: Map<string, Hold>;
-  readonly changedHolds: Set<string>;
   readonly recordsByKey: Map<string, KnownRecord>;
-  readonly newRecords: JournalRecord[];
+  readonly changedAccounts: WorkingAccount[];
+  readonly changedHolds: Set<string>;
+  readonly newRecords: RecordContent[];
   readonly newEntries: Entry[];
 }
 
 export function openDraft(facts: Facts, now: Instant): Draft {
-  const accounts = facts.accounts.map((known) => ({ ...known, isOpenedHere: false, isChanged: false }));
+  const accounts = facts.accounts.map((known) => ({
+    ...known,
+    path: pathOf(known.account),
+    isOpenedHere: false,
+    isChanged: false,
+  }));
   return {
     scope: facts.scope,
     // Time never runs backwards within a journal, whatever the clocks of the nodes say.
     at: now > facts.head.at ? now : facts.head.at,
-    head: facts.head,
-    accountsByPath: new Map(accounts.map((account) => [pathOf(account.account), account])),
+    previousHash: facts.head.hash,
+    sequence: facts.head.sequence,
+    accountNumber: facts.head.accountNumber,
+    accountsByPath: new Map(accounts.map((account) => [account.path, account])),
     accountsByNumber: new Map(accounts.map((account) => [account.number, account])),
+    scales: new Map(facts.scales),
     holds: new Map(facts.holds.map((hold) => [hold.key, hold])),
-    changedHolds: new Set(),
     recordsByKey: new Map(facts.records.map((record) => [record.key, record])),
+    changedAccounts: [],
+    changedHolds: new Set(),
     newRecords: [],
     newEntries: [],
   };
@@ -113,22 +124,24 @@ export function openDraft(facts: Facts, now: Instant): Draft {
 
 /** The account as it is now; one that does not exist yet is empty, and stays outside the draft until it is opened. */
 export function accountIn(draft: Draft, account: LedgerAccount): WorkingAccount {
-  const known = draft.accountsByPath.get(pathOf(account));
-  if (known === undefined) {
-    const empty = { number: undefined, posted: 0n, held: 0n, isOpenedHere: false, isChanged: false };
-    return { account, ...limitsOf(account.kind), ...empty };
-  }
-  assert(known.account.asset.scale === account.asset.scale, `${account.asset.code} has one scale`);
-  return known;
+  const path = pathOf(account);
+  const { code, scale } = account.asset;
+  const known = draft.accountsByPath.get(path);
+  const knownScale = known === undefined ? draft.scales.get(code) : known.account.asset.scale;
+  assert(knownScale === undefined || knownScale === scale, `${code} has one scale`);
+  if (known !== undefined) return known;
+  const empty = { number: undefined, posted: 0n, held: 0n, isOpenedHere: false, isChanged: false };
+  return { account, path, ...limitsOf(account.kind), ...empty };
 }
 
+/** The account's number; one that has none is opened now, as part of the draft. */
 export function numbered(draft: Draft, account: WorkingAccount): bigint {
   if (account.number !== undefined) return account.number;
-  const number = draft.head.accountNumber + 1n;
-  draft.head = { ...draft.head, accountNumber: number };
-  account.number = number;
+  draft.accountNumber += 1n;
+  account.number = draft.accountNumber;
   account.isOpenedHere = true;
-  draft.accountsByPath.set(pathOf(account.account), account);
-  draft.accountsByNumber.set(number, account);
-  return number;
+  draft.accountsByPath.set(account.path, account);
+  draft.accountsByNumber.set(account.number, account);
+  draft.scales.set(account.account.asset.code, account.account.asset.scale);
+  return account.number;
 }

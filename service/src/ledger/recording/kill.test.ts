@@ -8,8 +8,8 @@ import { systemRandom } from "../../kernel/random.ts";
 import type { LedgerAccount } from "../ledger-account.ts";
 import type { LedgerScope, Operation } from "../operation.ts";
 import { verifyJournal } from "../proving/verify-journal.ts";
+import { selectAccounts, selectRecordsByKey } from "./facts-store.ts";
 import { createLedgerWriter } from "./ledger-writer.ts";
-import { selectAccounts, selectRecordsByKey } from "./store.ts";
 
 const rounds = 8;
 const operationsPerRound = 400;

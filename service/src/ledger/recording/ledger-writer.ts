@@ -3,6 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import type { LedgerScope, Operation, Recorded } from "../operation.ts";
+import { assertWellFormed } from "./check-operation.ts";
 import { recordOperations } from "./record-operations.ts";
 
 /** Records operations that need no transaction of the caller's, many at once, each with its own outcome. */
@@ -19,6 +20,8 @@ export interface LedgerWriterOptions {
 }
 
 const limits = { maxBatch: 512, maxWaitMs: 2, maxQueued: 20_000, maxConcurrentBatches: 2 };
+// Whoever has the head locked for longer holds up everybody who waits here, other tenants included.
+const lockTimeoutMs = 2_000;
 
 export function createLedgerWriter({ database, clock }: LedgerWriterOptions): LedgerWriter {
   const writer = createBatchedWriter<
@@ -26,6 +29,8 @@ export function createLedgerWriter({ database, clock }: LedgerWriterOptions): Le
     Recorded
   >({
     ...limits,
+    lockTimeoutMs,
+    sharesOneLock: true,
     name: "the ledger",
     database,
     partitionOf: ({ scope }) => `${scope.tenantId} ${scope.network}`,
@@ -37,7 +42,11 @@ export function createLedgerWriter({ database, clock }: LedgerWriterOptions): Le
     },
   });
   return {
-    record: (scope, operation) => writer.submit({ scope, operation }),
+    record: async (scope, operation) => {
+      // Before it has company: a bug of one caller must not cost the others their batch.
+      assertWellFormed(operation);
+      return writer.submit({ scope, operation });
+    },
     drain: () => writer.drain(),
   };
 }

@@ -10,8 +10,8 @@ import { systemClock } from "../../kernel/instant.ts";
 import { isRefusal, type Refusal, RefusalError } from "../../kernel/refusal.ts";
 import type { LedgerScope, Operation, Recorded } from "../operation.ts";
 import { verifyJournal } from "../proving/verify-journal.ts";
+import { selectAccounts } from "./facts-store.ts";
 import { recordOperations } from "./record-operations.ts";
-import { selectAccounts } from "./store.ts";
 
 const lanes = 6;
 const sequencesPerLane = 350;

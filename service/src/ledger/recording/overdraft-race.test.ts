@@ -4,8 +4,8 @@ import { type LedgerNode, type LedgerQuestion, startLedgerNode } from "../../../
 import { createIdFactory, type NewId } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import type { LedgerScope, Operation } from "../operation.ts";
+import { selectAccounts } from "./facts-store.ts";
 import { createLedgerWriter } from "./ledger-writer.ts";
-import { selectAccounts } from "./store.ts";
 
 const rounds = 50;
 const balance = 100n;

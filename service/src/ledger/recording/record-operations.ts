@@ -1,8 +1,8 @@
 import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
-import { type Clock, instantFromMs } from "../../kernel/instant.ts";
+import { type Clock, type Instant, instantFromMs } from "../../kernel/instant.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
-import { genesisHash } from "../journal-hash.ts";
+import { genesisHash, hashRecord } from "../journal-hash.ts";
 import { type LedgerAccount, pathOf } from "../ledger-account.ts";
 import type { LedgerScope, Operation, Recorded } from "../operation.ts";
 import { assertWellFormed } from "./check-operation.ts";
@@ -13,16 +13,22 @@ import {
   insertEntries,
   insertHead,
   insertRecords,
-  lockHead,
   type NumberedAccount,
-  selectAccounts,
-  selectAccountsByNumber,
-  selectHolds,
-  selectRecordsByKey,
+  type RecordToInsert,
   updateHead,
   upsertBalances,
   upsertHolds,
-} from "./store.ts";
+} from "./draft-store.ts";
+import {
+  type LockedHead,
+  lockHead,
+  selectAccounts,
+  selectAccountsByNumber,
+  selectHolds,
+  selectLastRecord,
+  selectRecordsByKey,
+  selectScales,
+} from "./facts-store.ts";
 
 /**
  * Records operations in the caller's transaction, each with its own outcome: a refused one has changed nothing, so a
@@ -42,14 +48,25 @@ export async function recordOperations(
   const head = await lockOrOpenJournal(tx, scope);
   // Only now: what is read before the lock may be stale when the lock is granted.
   const facts = await loadFacts(tx, scope, head, operations);
-  const { outcomes, draft } = decide(facts, operations, clock.now());
+  const { outcomes, draft } = decide(facts, operations, earlier(clock.now(), head.databaseNow));
   await save(tx, draft);
   return outcomes;
 }
 
-async function lockOrOpenJournal(tx: Transaction, scope: LedgerScope): Promise<Head> {
-  const head = await lockHead(tx, scope);
-  if (head !== undefined) return head;
+/** A node whose clock is ahead must not date the journal into the future: every later record would have to follow. */
+function earlier(one: Instant, other: Instant): Instant {
+  return one < other ? one : other;
+}
+
+async function lockOrOpenJournal(tx: Transaction, scope: LedgerScope): Promise<LockedHead> {
+  const head = (await lockHead(tx, scope)) ?? (await openJournal(tx, scope));
+  // Whoever wrote after a wrong head would break the chain for ever, and nothing could mend it.
+  const { sequence, hash } = (await selectLastRecord(tx, scope)) ?? { sequence: 0n, hash: genesisHash };
+  assert(head.sequence === sequence && head.hash.equals(hash), "the head of a journal is its last record");
+  return head;
+}
+
+async function openJournal(tx: Transaction, scope: LedgerScope): Promise<LockedHead> {
   const empty: Head = { sequence: 0n, hash: genesisHash, at: instantFromMs(0), accountNumber: 0n };
   await insertHead(tx, scope, empty);
   const opened = await lockHead(tx, scope);
@@ -63,20 +80,23 @@ async function loadFacts(
   head: Head,
   operations: readonly Operation[],
 ): Promise<Facts> {
-  const keys = operations.map(({ key }) => key);
-  const records = await selectRecordsByKey(tx, scope, [...new Set(keys)]);
+  const keys = new Set(operations.map(({ key }) => key));
+  const records = await selectRecordsByKey(tx, scope, [...keys]);
   const holdKeys = new Set(
     operations.flatMap((operation) => ("holdKey" in operation ? [operation.holdKey] : [])),
   );
   const holds = holdKeys.size === 0 ? [] : await selectHolds(tx, scope, [...holdKeys]);
   const named = new Map(operations.flatMap(accountsOf).map((account) => [pathOf(account), account]));
   const accounts = named.size === 0 ? [] : await selectAccounts(tx, scope, [...named.values()]);
+  for (const { account } of accounts) named.delete(pathOf(account));
+  const codes = new Set([...named.values()].map(({ asset }) => asset.code));
+  const scales = codes.size === 0 ? new Map<string, number>() : await selectScales(tx, scope, [...codes]);
   const known = new Set(accounts.map(({ number }) => number));
   const unnamed = new Set(
     holds.map(({ accountNumber }) => accountNumber).filter((number) => !known.has(number)),
   );
   const held = unnamed.size === 0 ? [] : await selectAccountsByNumber(tx, scope, [...unnamed]);
-  return { scope, head, records, holds, accounts: [...accounts, ...held] };
+  return { scope, head, records, holds, scales, accounts: [...accounts, ...held] };
 }
 
 function accountsOf(operation: Operation): readonly LedgerAccount[] {
@@ -92,17 +112,31 @@ function accountsOf(operation: Operation): readonly LedgerAccount[] {
 }
 
 async function save(tx: Transaction, draft: Draft): Promise<void> {
-  const { scope, newRecords, newEntries, at } = draft;
-  if (newRecords.length === 0) return;
-  const touched = [...draft.accountsByNumber.values()].filter(
-    (account): account is NumberedAccount => account.isChanged && account.number !== undefined,
+  const { scope, at, newEntries } = draft;
+  if (draft.newRecords.length === 0) return;
+  const changed = draft.changedAccounts.filter(
+    (account): account is NumberedAccount => account.number !== undefined,
   );
-  const opened = touched.filter(({ isOpenedHere }) => isOpenedHere);
+  const opened = changed.filter(({ isOpenedHere }) => isOpenedHere);
   const holds = [...draft.holds.values()].filter(({ key }) => draft.changedHolds.has(key));
   if (opened.length > 0) await insertAccounts(tx, scope, opened, at);
-  await upsertBalances(tx, scope, touched);
   if (holds.length > 0) await upsertHolds(tx, scope, holds);
-  await insertEntries(tx, scope, newEntries);
-  await insertRecords(tx, scope, newRecords);
-  await updateHead(tx, scope, draft.head);
+  await upsertBalances(tx, scope, changed);
+  const inserting = insertEntries(tx, scope, at, newEntries);
+  // Hashing takes this process a while, and the database is busy with the entries meanwhile.
+  const records = chain(draft);
+  await inserting;
+  await insertRecords(tx, scope, at, records);
+  const hash = records.at(-1)?.hash;
+  assert(hash !== undefined, "a draft that is saved has records");
+  await updateHead(tx, scope, { sequence: draft.sequence, hash, at, accountNumber: draft.accountNumber });
+}
+
+/** Each record is hashed together with the hash of the one before it. */
+function chain({ scope, previousHash, newRecords }: Draft): readonly RecordToInsert[] {
+  let hash = previousHash;
+  return newRecords.map((record) => {
+    hash = hashRecord(scope, hash, record);
+    return { ...record, hash };
+  });
 }

@@ -1,0 +1,186 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { RecordContent } from "../journal-hash.ts";
+import { limitsOf } from "../ledger-account.ts";
+import type { LedgerScope } from "../operation.ts";
+import type { Entry, Head, Hold, WorkingAccount } from "./draft.ts";
+
+export async function insertHead(tx: Session, scope: LedgerScope, head: Head): Promise<void> {
+  await tx.run(insertHeadStatement, [
+    scope.tenantId,
+    scope.network,
+    head.sequence,
+    head.hash,
+    head.at,
+    head.accountNumber,
+  ]);
+}
+
+const insertHeadStatement = statement(`
+  INSERT INTO ledger_heads (tenant_id, network, last_sequence, last_hash, last_at, last_account_number)
+  VALUES ($1, $2, $3, $4, to_timestamp($5::double precision / 1000), $6)
+  ON CONFLICT DO NOTHING`);
+
+export async function updateHead(tx: Session, scope: LedgerScope, head: Head): Promise<void> {
+  await tx.run(updateHeadStatement, [
+    scope.tenantId,
+    scope.network,
+    head.sequence,
+    head.hash,
+    head.at,
+    head.accountNumber,
+  ]);
+}
+
+const updateHeadStatement = statement(`
+  UPDATE ledger_heads
+     SET last_sequence = $3, last_hash = $4, last_at = to_timestamp($5::double precision / 1000),
+         last_account_number = $6
+   WHERE tenant_id = $1 AND network = $2`);
+
+export type NumberedAccount = WorkingAccount & { readonly number: bigint };
+
+export async function insertAccounts(
+  tx: Session,
+  scope: LedgerScope,
+  accounts: readonly NumberedAccount[],
+  openedAt: Instant,
+): Promise<void> {
+  await tx.run(insertAccountsStatement, [
+    scope.tenantId,
+    scope.network,
+    openedAt,
+    accounts.map(({ number }) => number),
+    accounts.map(({ account }) => account.kind),
+    accounts.map(({ account }) => account.owner ?? ""),
+    accounts.map(({ account }) => account.chain ?? ""),
+    accounts.map(({ account }) => account.asset.code),
+    accounts.map(({ account }) => account.asset.scale),
+  ]);
+}
+
+const insertAccountsStatement = statement(`
+  INSERT INTO ledger_accounts (tenant_id, network, opened_at, number, kind, owner, chain, asset_code, asset_scale)
+  SELECT $1, $2, to_timestamp($3::double precision / 1000), opened.*
+    FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::smallint[]) AS opened`);
+
+/** Index: ledger_balances_pkey. An upsert finds each row by its key, whatever the planner thinks of the table. */
+export async function upsertBalances(
+  tx: Session,
+  scope: LedgerScope,
+  accounts: readonly NumberedAccount[],
+): Promise<void> {
+  await tx.run(upsertBalancesStatement, [
+    scope.tenantId,
+    scope.network,
+    listOf(accounts, ({ number }) => number),
+    listOf(accounts, ({ posted }) => posted),
+    listOf(accounts, ({ held }) => held),
+    listOf(accounts, ({ account }) => limitsOf(account.kind).minimum ?? "NULL"),
+    listOf(accounts, ({ account }) => limitsOf(account.kind).maximum ?? "NULL"),
+  ]);
+}
+
+const upsertBalancesStatement = statement(`
+  INSERT INTO ledger_balances
+    (tenant_id, network, account_number, posted_units, held_units, minimum_units, maximum_units)
+  SELECT $1, $2, balance.*
+    FROM unnest($3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[]) AS balance
+  ON CONFLICT (tenant_id, network, account_number) DO UPDATE
+     SET posted_units = excluded.posted_units, held_units = excluded.held_units`);
+
+/** What is written of a record, apart from when. */
+export interface RecordToInsert extends Omit<RecordContent, "at"> {
+  readonly hash: Buffer;
+}
+
+export async function insertRecords(
+  tx: Session,
+  scope: LedgerScope,
+  at: Instant,
+  records: readonly RecordToInsert[],
+): Promise<void> {
+  await tx.run(insertRecordsStatement, [
+    scope.tenantId,
+    scope.network,
+    at,
+    listOf(records, ({ sequence }) => sequence),
+    listOf(records, ({ type }) => type),
+    records.map(({ key }) => key),
+    records.map(({ holdKey }) => holdKey ?? null),
+    listOf(records, ({ lines }) => `"${listOf(lines, ({ number }) => number)}"`),
+    listOf(records, ({ lines }) => `"${listOf(lines, ({ units }) => units)}"`),
+    listOf(records, ({ hash }) => `"\\\\x${hash.toString("hex")}"`),
+  ]);
+}
+
+// The members of a record are arrays of various lengths, which PostgreSQL can only take one by one, as text.
+const insertRecordsStatement = statement(`
+  INSERT INTO ledger_journal (tenant_id, network, at, sequence, type, key, hold_key, account_numbers, units, hash)
+  SELECT $1, $2, to_timestamp($3::double precision / 1000), sequence, type, key, hold_key, account_numbers::bigint[],
+         units::numeric[], hash
+    FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[])
+      AS record (sequence, type, key, hold_key, account_numbers, units, hash)`);
+
+export async function insertEntries(
+  tx: Session,
+  scope: LedgerScope,
+  at: Instant,
+  entries: readonly Entry[],
+): Promise<void> {
+  await tx.run(insertEntriesStatement, [
+    scope.tenantId,
+    scope.network,
+    at,
+    listOf(entries, ({ accountNumber }) => accountNumber),
+    listOf(entries, ({ sequence }) => sequence),
+    listOf(entries, ({ position }) => position),
+    listOf(entries, ({ postedChange }) => postedChange),
+    listOf(entries, ({ heldChange }) => heldChange),
+    listOf(entries, ({ posted }) => posted),
+    listOf(entries, ({ held }) => held),
+  ]);
+}
+
+const insertEntriesStatement = statement(`
+  INSERT INTO ledger_entries (tenant_id, network, at, account_number, sequence, position, posted_change, held_change,
+                              posted_units, held_units)
+  SELECT $1, $2, to_timestamp($3::double precision / 1000), account_number, sequence, position, posted_change,
+         held_change, posted_units, held_units
+    FROM unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[])
+      AS entry (account_number, sequence, position, posted_change, held_change, posted_units, held_units)`);
+
+/**
+ * An array in PostgreSQL's own text form. The driver would quote and escape each member, which for numbers, and for
+ * texts that need no escaping, is most of the work of a batch.
+ */
+function listOf<Item>(items: readonly Item[], pick: (item: Item) => bigint | number | string): string {
+  let text = "";
+  for (const item of items) text += text === "" ? `{${pick(item)}` : `,${pick(item)}`;
+  return text === "" ? "{}" : `${text}}`;
+}
+
+/** Index: ledger_holds_pkey. A hold that a batch both opens and closes arrives here once, closed. */
+export async function upsertHolds(tx: Session, scope: LedgerScope, holds: readonly Hold[]): Promise<void> {
+  await tx.run(upsertHoldsStatement, [
+    scope.tenantId,
+    scope.network,
+    holds.map(({ key }) => key),
+    holds.map(({ accountNumber }) => accountNumber),
+    holds.map(({ units }) => units),
+    holds.map(({ openedSequence }) => openedSequence),
+    holds.map(({ closing }) => closing?.sequence ?? null),
+    holds.map(({ closing }) => closing?.by ?? null),
+    holds.map(({ closing }) => closing?.postedUnits ?? null),
+  ]);
+}
+
+const upsertHoldsStatement = statement(`
+  INSERT INTO ledger_holds
+    (tenant_id, network, key, account_number, units, opened_sequence, closed_sequence, closed_by, posted_units)
+  SELECT $1, $2, hold.*
+    FROM unnest($3::text[], $4::bigint[], $5::numeric[], $6::bigint[], $7::bigint[], $8::text[], $9::numeric[]) AS hold
+  ON CONFLICT (tenant_id, network, key) DO UPDATE
+     SET closed_sequence = excluded.closed_sequence, closed_by = excluded.closed_by,
+         posted_units = excluded.posted_units`);

@@ -1,0 +1,229 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { LedgerAccount, LedgerAccountKind } from "../ledger-account.ts";
+import type { LedgerScope, OperationType } from "../operation.ts";
+import type { Head, Hold, HoldClosing, KnownAccount, KnownRecord } from "./draft.ts";
+
+/** The head under its lock, and what time it is for the database. */
+export interface LockedHead extends Head {
+  readonly databaseNow: Instant;
+}
+
+/** Index: ledger_heads_pkey. Whoever has this lock is the only one who writes to the journal until the commit. */
+export async function lockHead(tx: Session, scope: LedgerScope): Promise<LockedHead | undefined> {
+  return tx.first<LockedHead>(lockHeadStatement, [scope.tenantId, scope.network]);
+}
+
+const lockHeadStatement = statement(`
+  SELECT last_sequence AS sequence, last_hash AS hash, last_at AS at, last_account_number AS "accountNumber",
+         clock_timestamp() AS "databaseNow"
+    FROM ledger_heads WHERE tenant_id = $1 AND network = $2 FOR UPDATE`);
+
+/** Index: ledger_journal_pkey, backwards. */
+export async function selectLastRecord(
+  tx: Session,
+  scope: LedgerScope,
+): Promise<Pick<Head, "sequence" | "hash"> | undefined> {
+  return tx.first<Head>(selectLastRecordStatement, [scope.tenantId, scope.network]);
+}
+
+const selectLastRecordStatement = statement(`
+  SELECT sequence, hash FROM ledger_journal
+   WHERE tenant_id = $1 AND network = $2 ORDER BY sequence DESC LIMIT 1`);
+
+interface RecordRow extends Omit<KnownRecord, "holdKey" | "lines"> {
+  readonly holdKey: string | null;
+  readonly accountNumbers: readonly string[];
+  readonly units: readonly string[];
+  readonly type: OperationType;
+}
+
+/** Index: ledger_journal_by_key. */
+export async function selectRecordsByKey(
+  tx: Session,
+  scope: LedgerScope,
+  keys: readonly string[],
+): Promise<readonly KnownRecord[]> {
+  const rows = await tx.rows<RecordRow>(selectRecordsStatement, [scope.tenantId, scope.network, keys]);
+  return rows.map(toKnownRecord);
+}
+
+// Each key is looked up by itself: for a join the planner might read the whole journal, if it was small when the plan
+// was made. Arrays of numeric come as text, because the driver would read their members as floats.
+const selectRecordsStatement = statement(`
+  SELECT record.*
+    FROM unnest($3::text[]) AS asked (key)
+   CROSS JOIN LATERAL (
+     SELECT sequence, at, type, key, hold_key AS "holdKey", account_numbers::text[] AS "accountNumbers",
+            units::text[] AS units
+       FROM ledger_journal
+      WHERE tenant_id = $1 AND network = $2 AND key = asked.key LIMIT 1) AS record`);
+
+function toKnownRecord({ holdKey, accountNumbers, units, ...record }: RecordRow): KnownRecord {
+  const lines = accountNumbers.map((number, index) => ({
+    number: BigInt(number),
+    units: BigInt(units[index] ?? 0),
+  }));
+  return { ...record, holdKey: holdKey ?? undefined, lines };
+}
+
+export interface HoldRow extends Omit<Hold, "closing"> {
+  readonly closedBy: HoldClosing["by"] | null;
+  readonly closedSequence: bigint | null;
+  readonly postedUnits: bigint | null;
+}
+
+/** Index: ledger_holds_pkey. */
+export async function selectHolds(
+  session: Session,
+  scope: LedgerScope,
+  keys: readonly string[],
+): Promise<readonly Hold[]> {
+  const rows = await session.rows<HoldRow>(selectHoldsStatement, [scope.tenantId, scope.network, keys]);
+  return rows.map(toHold);
+}
+
+const holdColumns = `
+  key, account_number AS "accountNumber", units, opened_sequence AS "openedSequence", closed_by AS "closedBy",
+  closed_sequence AS "closedSequence", posted_units AS "postedUnits"`;
+
+const selectHoldsStatement = statement(`
+  SELECT hold.*
+    FROM unnest($3::text[]) AS asked (key)
+   CROSS JOIN LATERAL (
+     SELECT ${holdColumns} FROM ledger_holds
+      WHERE tenant_id = $1 AND network = $2 AND key = asked.key LIMIT 1) AS hold`);
+
+function toHold({ closedBy, closedSequence, postedUnits, ...hold }: HoldRow): Hold {
+  const isClosed = closedBy !== null && closedSequence !== null && postedUnits !== null;
+  return { ...hold, closing: isClosed ? { by: closedBy, sequence: closedSequence, postedUnits } : undefined };
+}
+
+interface BalanceRow {
+  readonly number: bigint;
+  readonly posted: bigint | null;
+  readonly held: bigint | null;
+  readonly minimum: bigint | null;
+  readonly maximum: bigint | null;
+}
+
+/** Index: ledger_accounts_by_name, then ledger_balances_pkey. Answers those that are open. */
+export async function selectAccounts(
+  session: Session,
+  scope: LedgerScope,
+  accounts: readonly LedgerAccount[],
+): Promise<readonly KnownAccount[]> {
+  const rows = await session.rows<BalanceRow & { readonly place: bigint; readonly scale: number }>(
+    selectAccountsStatement,
+    [
+      scope.tenantId,
+      scope.network,
+      accounts.map(({ kind }) => kind),
+      accounts.map(({ owner }) => owner ?? ""),
+      accounts.map(({ chain }) => chain ?? ""),
+      accounts.map(({ asset }) => asset.code),
+    ],
+  );
+  return rows.map((row) => {
+    const asked = accounts[Number(row.place) - 1];
+    assert(asked !== undefined, "only accounts that were asked for are answered");
+    // The scale is the ledger's own, so that whoever asks with another one is noticed.
+    const account = { ...asked, asset: { ...asked.asset, scale: row.scale } };
+    return toKnownAccount(row, account);
+  });
+}
+
+const balanceColumns = `
+  posted_units AS posted, held_units AS held, minimum_units AS minimum, maximum_units AS maximum`;
+
+const selectAccountsStatement = statement(`
+  SELECT place, account.*, balance.*
+    FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
+      AS asked (kind, owner, chain, asset_code, place)
+   CROSS JOIN LATERAL (
+     SELECT number, asset_scale AS scale FROM ledger_accounts
+      WHERE tenant_id = $1 AND network = $2 AND kind = asked.kind AND owner = asked.owner AND chain = asked.chain
+        AND asset_code = asked.asset_code LIMIT 1) AS account
+    LEFT JOIN LATERAL (
+     SELECT ${balanceColumns} FROM ledger_balances
+      WHERE tenant_id = $1 AND network = $2 AND account_number = account.number LIMIT 1) AS balance ON true`);
+
+/** Index: ledger_accounts_by_asset. The scales under which assets are kept. */
+export async function selectScales(
+  session: Session,
+  scope: LedgerScope,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await session.rows<{ readonly code: string; readonly scale: number }>(selectScalesStatement, [
+    scope.tenantId,
+    scope.network,
+    codes,
+  ]);
+  return new Map(rows.map(({ code, scale }) => [code, scale]));
+}
+
+const selectScalesStatement = statement(`
+  SELECT asked.code, account.scale
+    FROM unnest($3::text[]) AS asked (code)
+   CROSS JOIN LATERAL (
+     SELECT asset_scale AS scale FROM ledger_accounts
+      WHERE tenant_id = $1 AND network = $2 AND asset_code = asked.code LIMIT 1) AS account`);
+
+interface AccountRow extends BalanceRow {
+  readonly kind: LedgerAccountKind;
+  readonly owner: string;
+  readonly chain: string;
+  readonly assetCode: string;
+  readonly assetScale: number;
+}
+
+/** Index: ledger_accounts_pkey, then ledger_balances_pkey. */
+export async function selectAccountsByNumber(
+  session: Session,
+  scope: LedgerScope,
+  numbers: readonly bigint[],
+): Promise<readonly KnownAccount[]> {
+  const rows = await session.rows<AccountRow>(selectByNumberStatement, [
+    scope.tenantId,
+    scope.network,
+    numbers,
+  ]);
+  return rows.map((row) => toKnownAccount(row, accountOf(row)));
+}
+
+const selectByNumberStatement = statement(`
+  SELECT account.*, balance.*
+    FROM unnest($3::bigint[]) AS asked (asked_number)
+   CROSS JOIN LATERAL (
+     SELECT number, kind, owner, chain, asset_code AS "assetCode", asset_scale AS "assetScale" FROM ledger_accounts
+      WHERE tenant_id = $1 AND network = $2 AND number = asked_number LIMIT 1) AS account
+    LEFT JOIN LATERAL (
+     SELECT ${balanceColumns} FROM ledger_balances
+      WHERE tenant_id = $1 AND network = $2 AND account_number = asked_number LIMIT 1) AS balance ON true`);
+
+function accountOf({ kind, owner, chain, assetCode, assetScale }: AccountRow): LedgerAccount {
+  return {
+    kind,
+    ...(owner === "" ? {} : { owner }),
+    ...(chain === "" ? {} : { chain }),
+    asset: { code: assetCode, scale: assetScale },
+  };
+}
+
+function toKnownAccount(
+  { number, posted, held, minimum, maximum }: BalanceRow,
+  account: LedgerAccount,
+): KnownAccount {
+  // Never taken for zero: `florin ledger rebuild` makes a balance again that was lost.
+  assert(posted !== null && held !== null, `ledger account ${number} has lost its balance`);
+  return {
+    number,
+    account,
+    posted,
+    held,
+    ...(minimum === null ? {} : { minimum }),
+    ...(maximum === null ? {} : { maximum }),
+  };
+}
