@@ -47,8 +47,16 @@ CREATE TABLE ledger_accounts (
 );
 COMMENT ON TABLE ledger_accounts IS 'tenant: the accounts of the ledger, append-only';
 
--- An asset has one scale in a journal; whoever opens an account looks here first.
-CREATE INDEX ledger_accounts_by_asset ON ledger_accounts (tenant_id, network, asset_code, asset_scale);
+-- An asset has one scale in a journal; whoever opens an account looks here first. An index on the accounts would tempt
+-- the planner to find accounts by their asset, which nearly all of them share.
+CREATE TABLE ledger_assets (
+  tenant_id text COLLATE "C" NOT NULL,
+  network   text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
+  code      text COLLATE "C" NOT NULL,
+  scale     smallint NOT NULL CHECK (scale BETWEEN 0 AND 18),
+  PRIMARY KEY (tenant_id, network, code)
+);
+COMMENT ON TABLE ledger_assets IS 'tenant: the scale of each asset in a journal, append-only';
 
 -- How each record changed each account, with the balance after it: the past of an account in the order of its index.
 CREATE TABLE ledger_entries (
@@ -104,4 +112,4 @@ COMMENT ON TABLE ledger_holds IS 'tenant: holds and how they were closed, rebuil
 CREATE INDEX ledger_holds_open ON ledger_holds (tenant_id, network, account_number, opened_sequence)
   WHERE closed_sequence IS NULL;
 
-REVOKE UPDATE, DELETE, TRUNCATE ON ledger_journal, ledger_accounts, ledger_entries FROM CURRENT_USER;
+REVOKE UPDATE, DELETE, TRUNCATE ON ledger_journal, ledger_accounts, ledger_assets, ledger_entries FROM CURRENT_USER;

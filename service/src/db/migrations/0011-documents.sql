@@ -38,4 +38,7 @@ COMMENT ON TABLE documents IS 'tenant: documents of customers, staged or linked 
 CREATE INDEX documents_by_account ON documents (tenant_id, account_id, id) WHERE account_id IS NOT NULL;
 -- The operator and the sweep look over all tenants.
 CREATE INDEX documents_by_id ON documents (id);
+-- How much of a tenant waits is asked whenever it stages a document.
+CREATE INDEX documents_unlinked_by_tenant ON documents (tenant_id) INCLUDE (size_bytes)
+  WHERE state IN ('staged', 'removing');
 CREATE INDEX documents_unlinked ON documents (created_at) WHERE state IN ('staged', 'removing');

@@ -65,6 +65,25 @@ const insertAccountsStatement = statement(`
   SELECT $1, $2, to_timestamp($3::double precision / 1000), opened.*
     FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::smallint[]) AS opened`);
 
+/** Index: ledger_assets_pkey. What is there already has been compared before. */
+export async function insertAssets(
+  tx: Session,
+  scope: LedgerScope,
+  accounts: readonly NumberedAccount[],
+): Promise<void> {
+  await tx.run(insertAssetsStatement, [
+    scope.tenantId,
+    scope.network,
+    accounts.map(({ account }) => account.asset.code),
+    accounts.map(({ account }) => account.asset.scale),
+  ]);
+}
+
+const insertAssetsStatement = statement(`
+  INSERT INTO ledger_assets (tenant_id, network, code, scale)
+  SELECT DISTINCT $1, $2, code, scale FROM unnest($3::text[], $4::smallint[]) AS asset (code, scale)
+  ON CONFLICT (tenant_id, network, code) DO NOTHING`);
+
 /** Index: ledger_balances_pkey. An upsert finds each row by its key, whatever the planner thinks of the table. */
 export async function upsertBalances(
   tx: Session,

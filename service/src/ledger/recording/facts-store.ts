@@ -150,7 +150,7 @@ const selectAccountsStatement = statement(`
      SELECT ${balanceColumns} FROM ledger_balances
       WHERE tenant_id = $1 AND network = $2 AND account_number = account.number LIMIT 1) AS balance ON true`);
 
-/** Index: ledger_accounts_by_asset. The scales under which assets are kept. */
+/** Index: ledger_assets_pkey. The scales under which assets are kept. */
 export async function selectScales(
   session: Session,
   scope: LedgerScope,
@@ -165,11 +165,11 @@ export async function selectScales(
 }
 
 const selectScalesStatement = statement(`
-  SELECT asked.code, account.scale
+  SELECT asset.*
     FROM unnest($3::text[]) AS asked (code)
    CROSS JOIN LATERAL (
-     SELECT asset_scale AS scale FROM ledger_accounts
-      WHERE tenant_id = $1 AND network = $2 AND asset_code = asked.code LIMIT 1) AS account`);
+     SELECT code, scale FROM ledger_assets
+      WHERE tenant_id = $1 AND network = $2 AND code = asked.code LIMIT 1) AS asset`);
 
 interface AccountRow extends BalanceRow {
   readonly kind: LedgerAccountKind;

@@ -10,6 +10,7 @@ import { decide } from "./decide.ts";
 import type { Draft, Facts, Head } from "./draft.ts";
 import {
   insertAccounts,
+  insertAssets,
   insertEntries,
   insertHead,
   insertRecords,
@@ -119,7 +120,10 @@ async function save(tx: Transaction, draft: Draft): Promise<void> {
   );
   const opened = changed.filter(({ isOpenedHere }) => isOpenedHere);
   const holds = [...draft.holds.values()].filter(({ key }) => draft.changedHolds.has(key));
-  if (opened.length > 0) await insertAccounts(tx, scope, opened, at);
+  if (opened.length > 0) {
+    await insertAssets(tx, scope, opened);
+    await insertAccounts(tx, scope, opened, at);
+  }
   if (holds.length > 0) await upsertHolds(tx, scope, holds);
   await upsertBalances(tx, scope, changed);
   const inserting = insertEntries(tx, scope, at, newEntries);
