@@ -21,6 +21,11 @@ test("nothing is cut where it fits, or in a pipe", () => {
   expect(listed([{ id, name, scopes }], {}).stdout).toBe(`${id}\t${name}\t${scopes.join(",")}\n`);
 });
 
+test("nothing invisible reaches the screen, so that no name looks like another one", () => {
+  const disguised = "Ac\u200bme\u202e \u00adLLC\u0007";
+  expect(listed([{ id: "1", name: disguised }], {}).stdout).toBe("1\tAcme LLC \t\n");
+});
+
 test("a list that is not whole says so, beside the list", () => {
   expect(listed([{ id: "1" }], { isComplete: false })).toEqual({
     stdout: "1\t\t\n",

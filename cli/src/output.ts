@@ -56,10 +56,13 @@ function fieldLines(item: Shown, isAligned: boolean): string {
     .join("");
 }
 
-/** Control characters would break the lines, or speak to the terminal: what an error says is not ours to trust. */
+/**
+ * Control characters would break the lines, or speak to the terminal; invisible ones make a name look like another one.
+ * What an error or a customer says is not ours to trust.
+ */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(cellText).join(",");
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.replaceAll(/\p{Cc}+/gu, " ");
+  return text.replaceAll(/\p{Cc}+/gu, " ").replaceAll(/\p{Cf}+/gu, "");
 }

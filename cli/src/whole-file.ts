@@ -1,13 +1,19 @@
+import { randomBytes } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { CommandError } from "./failure.ts";
 
-/** Writes a file piece by piece. It appears under its name only when it is whole; one that was there is replaced then. */
+/**
+ * Writes a file piece by piece. It appears under its name only when it is whole and on the disk; one that was there is
+ * replaced then. Until then it has a name that nobody can foresee, and only its owner can read it, before and after.
+ */
 export async function writeWholeFile(path: string, pieces: AsyncIterable<string>): Promise<void> {
-  const partPath = `${path}.part`;
-  const file = await opened(partPath);
+  const partPath = `${path}.${randomBytes(8).toString("hex")}.part`;
+  const file = await opened(partPath, path);
   try {
     try {
-      for await (const piece of pieces) await file.write(piece);
+      // Unlike write, this goes on until all of the piece is written.
+      for await (const piece of pieces) await file.appendFile(piece);
+      await file.sync();
     } finally {
       await file.close();
     }
@@ -18,9 +24,11 @@ export async function writeWholeFile(path: string, pieces: AsyncIterable<string>
   }
 }
 
-async function opened(path: string): Promise<FileHandle> {
+const ownerOnly = 0o600;
+
+async function opened(partPath: string, path: string): Promise<FileHandle> {
   try {
-    return await open(path, "w");
+    return await open(partPath, "wx", ownerOnly);
   } catch (cause) {
     throw new CommandError(`${path} cannot be written: ${cause instanceof Error ? cause.message : ""}`, {
       cause,

@@ -75,7 +75,7 @@ function describeService() {
     newId,
     keyRing,
     einIndexKey: randomBytes(32),
-    documentStagedMs: 0,
+    documentStagedMs: 30 * 86_400_000,
     documentStorage: noStorage,
     onStorageError: () => {},
     onCompleted: [],

@@ -26,7 +26,7 @@ export interface DocumentWorld extends AuthWorld {
   readonly folder: string;
   readonly storage: DocumentStorage;
   readonly storageErrors: readonly unknown[];
-  stage(bytes?: Buffer, by?: Principal): Promise<DocumentId>;
+  stage(bytes?: Buffer, by?: Principal, personLabel?: string): Promise<DocumentId>;
   createAccount(): Promise<AccountId>;
   link(accountId: AccountId, ids: readonly string[], by?: Principal): ReturnType<typeof linkDocuments>;
   open(accountId: AccountId, id: DocumentId): Promise<Buffer>;
@@ -68,11 +68,13 @@ export async function openDocumentWorld(
     folder,
     storage,
     storageErrors,
-    stage: async (bytes = samplePdf(), by = principal) => {
+    stage: async (bytes = samplePdf(), by = principal, personLabel) => {
       const source = Readable.from([bytes]) as AsyncIterable<Buffer>;
       const received = await receiveDocument(deps, { principal: by, bytes: source, pointer: "/file" });
-      const described = { documentKind: "other", personLabel: undefined } as const;
-      await stageDocument(deps, database, { principal: by, received, described, cause: testCause });
+      const described = { documentKind: "other", personLabel } as const;
+      await database.transaction((tx) =>
+        stageDocument(deps, tx, { principal: by, received, described, pointer: "/file", cause: testCause }),
+      );
       return received.id;
     },
     createAccount: () => createAccount(world),
@@ -83,6 +85,7 @@ export async function openDocumentWorld(
           accountId,
           docSubmissionIds,
           pointer: "/doc_submission_ids",
+          personLabels: ["controller", "owner_1"],
           cause: testCause,
         }),
       ),
@@ -94,12 +97,16 @@ export async function openDocumentWorld(
     work: () => work(deps),
     jobs: () => database.rows<{ kind: string; attempts: number }>(selectJobs),
     paths: () => pathsBelow(folder),
-    states: async () => (await database.rows<{ state: string }>(selectStates)).map(({ state }) => state),
+    states: () => statesIn(database),
     [Symbol.asyncDispose]: async () => {
       await world[Symbol.asyncDispose]();
       await dataFolder[Symbol.asyncDispose]();
     },
   };
+}
+
+async function statesIn(database: AuthWorld["database"]): Promise<readonly string[]> {
+  return (await database.rows<{ state: string }>(selectStates)).map(({ state }) => state);
 }
 
 /** Another application, in the same account unless it says otherwise. */

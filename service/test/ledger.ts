@@ -2,7 +2,7 @@ import { inject } from "vitest";
 import { connectClient } from "../src/db/client.ts";
 import type { Database } from "../src/db/database.ts";
 import { createIdFactory, type Network, type TenantId } from "../src/kernel/id.ts";
-import { instantFromMs, systemClock } from "../src/kernel/instant.ts";
+import { type Instant, instantFromMs, systemClock } from "../src/kernel/instant.ts";
 import { isRefusal } from "../src/kernel/refusal.ts";
 import {
   type LedgerAccount,
@@ -28,11 +28,11 @@ export interface LedgerWorld {
 
 const newId = createIdFactory(systemClock);
 // Records are never dated later than the database says, so a clock that is moved about begins in the past.
-const longAgo = instantFromMs(Date.UTC(2020, 0, 1));
+export const ledgerStart: Instant = instantFromMs(Date.UTC(2020, 0, 1));
 
 export async function openLedger(): Promise<LedgerWorld> {
   const { database, target, drop } = await createTestDatabase();
-  const clock = createManualClock(longAgo);
+  const clock = createManualClock(ledgerStart);
   const name = "database" in target ? target.database : "";
   const superuser = await connectClient(
     { ...inject("testServer").adminTarget, database: name },

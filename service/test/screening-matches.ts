@@ -86,6 +86,16 @@ export const trueMatches: readonly MatchChapter[] = [
     ],
   },
   {
+    title: "hidden behind further words",
+    cases: [
+      person("Joaquin Guzmaro Bartholomew Cornelius Montgomery", "1003"),
+      person("Bartholomew Reza Cornelius Khorashani Montgomery", "1022", "1966-05-05"),
+      person("Joaquin Guzmaro Bartholomew Cornelius Montgomery", "1003", "1954-12-25"),
+      person("Dmitri Volkovsky Pavlovich Bartholomew Cornelius Montgomery", "1001", "1960-03-12"),
+      business("Joaquin Guzmaro Bartholomew Cornelius Montgomery LLC", "1003"),
+    ],
+  },
+  {
     title: "aliases and former names",
     cases: [
       person("John Hollowbrook", "1009"),
@@ -177,6 +187,7 @@ export const falseMatches: readonly MatchChapter[] = [
       person("Joaquin Guzmaro Ledes", "1003", "1991-06-02"),
       person("John Smitherton", "1009", "1995-03-01"),
       person("Reza Khorashany", "1022", "1988-01-01"),
+      person("Reza Khorashani Bartholomew Cornelius Montgomery", "1022", "1988-01-01"),
     ],
   },
   {
@@ -228,4 +239,12 @@ export const knownMisses: readonly MatchChapter[] = [
   { title: "a translation", cases: [business("Blue Gulf Transports", "2016")] },
   { title: "a far transliteration", cases: [person("Jurij Schtscherbakowitsch", "1010")] },
   { title: "errors in every word", cases: [person("Raza Horashni", "1022")] },
+  {
+    title: "hidden behind further words, and misspelt",
+    cases: [person("Joaquim Guzmaro Bartholomew Cornelius Montgomery", "1003")],
+  },
+  {
+    title: "a business hidden behind further words",
+    cases: [business("Noor Castle Trading Bartholomew Cornelius Montgomery", "2001")],
+  },
 ];

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
@@ -27,8 +27,8 @@ test("sound journals are verified one by one, and their heads can be written dow
   });
   const verified = await operator.answerOf(["ledger", "verify"]);
   expect(verified).toEqual([
-    { ...namesOf(first), records: 3, findings: [], is_complete: true },
-    { ...namesOf(second), records: 3, findings: [], is_complete: true },
+    { ...namesOf(first), records: 3, findings: [], is_complete: true, failure: null },
+    { ...namesOf(second), records: 3, findings: [], is_complete: true, failure: null },
   ]);
   expect(await operator.answerOf(["ledger", "verify", "--network", "testnet"])).toHaveLength(1);
   const one = ["ledger", "verify", "--tenant", testnet.tenantId, "--network", "mainnet"];
@@ -98,6 +98,17 @@ test("a journal that does not exist does not pass for a sound one", async () => 
   }
 });
 
+test("the head of a journal that has lost it is not made up", async () => {
+  await using operator = await openOperator();
+  await openJournal(operator);
+  await operator.database.run(statement("DELETE FROM ledger_heads"));
+  expect(await operator.florin(["ledger", "head"])).toMatchObject({
+    exitCode: 1,
+    stdout: "",
+    stderr: "florin: the journal has lost its head; verify it\n",
+  });
+});
+
 test("balances are listed by account, and through filters", async () => {
   await using operator = await openOperator();
   const journal = flagsOf(await openJournal(operator));
@@ -155,6 +166,7 @@ test("a statement goes to standard output, or whole into a file", async () => {
       exitCode: 1,
     });
     expect(await readdir(folder)).toEqual(["anna.csv"]);
+    expect((await stat(out)).mode & 0o777).toBe(0o600);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -88,12 +88,13 @@ async function verify(surroundings: Surroundings, options: VerifyOptions): Promi
   refuseFindings(surroundings, verified);
 }
 
-/** Each finding is told in a line, and the command ends as one that failed. */
+/** Each finding is told in a line, and the command ends as one that failed; so it does when it could not look at all. */
 function refuseFindings({ stderr }: Surroundings, verified: readonly VerificationView[]): void {
-  const unsound = verified.filter(({ findings }) => findings.length > 0);
+  const unsound = verified.filter(({ findings, isComplete }) => findings.length > 0 || !isComplete);
   if (unsound.length === 0) return;
-  for (const { tenantId, network, findings, isComplete } of unsound) {
+  for (const { tenantId, network, findings, isComplete, failure } of unsound) {
     for (const finding of findings) stderr.write(`${tenantId} ${network}: ${findingText(finding)}\n`);
+    if (failure !== undefined) stderr.write(`${tenantId} ${network}: could not go on: ${plain(failure)}\n`);
     if (!isComplete) stderr.write(`${tenantId} ${network}: there may be more; it stopped here\n`);
   }
   const count = unsound.reduce((sum, { findings }) => sum + findings.length, 0);
@@ -158,7 +159,11 @@ function findingText({ table, sequence, account, detail }: FindingView): string 
     ...(sequence === undefined ? [] : [`record ${sequence}`]),
     ...(account === undefined ? [] : [account]),
   ];
-  return `${place.join(", ")}: ${detail}`.replaceAll(/\p{Cc}+/gu, " ");
+  return plain(`${place.join(", ")}: ${detail}`);
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, " ");
 }
 
 function presentFinding({ table, sequence, account, detail }: FindingView): Shown {
@@ -166,9 +171,10 @@ function presentFinding({ table, sequence, account, detail }: FindingView): Show
 }
 
 function presentVerification(view: VerificationView, { asJson }: { readonly asJson: boolean }): Shown {
-  const { tenantId, network, records, sequence, hash, findings, isComplete } = view;
+  const { tenantId, network, records, sequence, hash, findings, isComplete, failure } = view;
   const told = asJson ? findings.map(presentFinding) : findings.length;
-  return { tenant_id: tenantId, network, records, sequence, hash, findings: told, is_complete: isComplete };
+  const end = { is_complete: isComplete, failure: failure ?? null };
+  return { tenant_id: tenantId, network, records, sequence, hash, findings: told, ...end };
 }
 
 function presentHead({ tenantId, network, sequence, hash, at }: HeadView): Shown {

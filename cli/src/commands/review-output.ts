@@ -11,7 +11,8 @@ export function printReview(
   const head = presentHead(review);
   const parts = presentParts(review);
   if (asJson) {
-    printOne(surroundings, { ...head, ...parts, screenings: presentScreenings(review) }, { asJson });
+    const screenings = review.screenings.map(presentWhole);
+    printOne(surroundings, { ...head, ...parts, screenings }, { asJson });
     return;
   }
   printOne(surroundings, head, { asJson });
@@ -52,8 +53,9 @@ function presentParts(review: ReviewView): Readonly<Record<string, readonly Show
   return {
     people: review.profile.people.map(presentPerson),
     flags: review.flags.map(({ code, pointer, detail }) => ({ code, pointer, detail })),
-    hits: latestOf(review).flatMap(presentHits),
-    hit_explanations: latestOf(review).flatMap(presentExplanations),
+    screenings: toDecideOn(review).map(presentScreening),
+    hits: hitsOf(review).map(presentHit),
+    hit_explanations: hitsOf(review).flatMap(presentExplanation),
     requirements: review.requirements.map((requirement) => ({
       document_kind: requirement.documentKind,
       person_label: requirement.personLabel ?? null,
@@ -96,47 +98,65 @@ const ppmPerPercent = 10_000;
 
 type Screening = ReviewView["screenings"][number];
 
-/** Screenings come newest first, and those of one round have one moment. */
-function latestOf({ screenings }: ReviewView): readonly Screening[] {
-  return screenings.filter(({ screened }) => screened === screenings[0]?.screened);
+/** The last round, whose screenings have one moment, and before it whatever was found and nobody has decided on. */
+function toDecideOn({ screenings, undecided }: ReviewView): readonly Screening[] {
+  const latest = screenings.filter(({ screened }) => screened === screenings[0]?.screened);
+  return [...latest, ...undecided.filter(({ screened }) => screened !== screenings[0]?.screened)];
 }
 
-function presentHits({ subject, hits, threshold, listVersion }: Screening): readonly Shown[] {
-  return hits.map((hit) => ({
-    subject,
+interface SubjectHit {
+  readonly screening: Screening;
+  readonly hit: Screening["hits"][number];
+}
+
+/** A name that several lists held is shown once, as the newest of them had it. */
+function hitsOf(review: ReviewView): readonly SubjectHit[] {
+  const hits = toDecideOn(review).flatMap((screening) => screening.hits.map((hit) => ({ screening, hit })));
+  const names = hits.map(({ screening, hit }) =>
+    JSON.stringify([screening.subject, hit.uid, hit.listedName]),
+  );
+  return hits.filter((_, index) => names.indexOf(names[index] ?? "") === index);
+}
+
+function presentScreening(screening: Screening): Shown {
+  return {
+    subject: screening.subject,
+    outcome: screening.outcome,
+    hits: screening.hits.length,
+    further_hits: screening.furtherHits,
+    unreadable_names: screening.unreadableNames,
+    list_version: screening.listVersion,
+    screened: screening.screened,
+  };
+}
+
+function presentHit({ screening, hit }: SubjectHit): Shown {
+  return {
+    subject: screening.subject,
     score: hit.score,
-    threshold,
+    threshold: screening.threshold,
     listed_name: hit.listedName,
     name_type: hit.nameType,
     program: hit.program,
     uid: hit.uid,
-    list_version: listVersion,
-  }));
+    list_version: screening.listVersion,
+  };
 }
 
 /** Word by word, and what the birth date did. */
-function presentExplanations({ subject, hits }: Screening): readonly Shown[] {
-  return hits.flatMap(({ uid, explanation }) => {
-    if (explanation.basis !== "name") return [];
-    const words = explanation.words.map(
-      ({ listed, found, similarity }) => `${listed} ${found} (${similarity})`,
-    );
-    const { effect, change } = explanation.birthDate;
-    return [{ subject, uid, words, name_score: explanation.nameScore, birth_date: `${effect} (${change})` }];
-  });
+function presentExplanation({ screening, hit }: SubjectHit): readonly Shown[] {
+  const { subject } = screening;
+  const { uid, explanation } = hit;
+  if (explanation.basis !== "name") return [];
+  const words = explanation.words.map(
+    ({ listed, found, similarity }) => `${listed} ${found} (${similarity})`,
+  );
+  const { effect, change } = explanation.birthDate;
+  return [{ subject, uid, words, name_score: explanation.nameScore, birth_date: `${effect} (${change})` }];
 }
 
-function presentScreenings({ screenings }: ReviewView): readonly Shown[] {
-  return screenings.map((screening) => ({
-    subject: screening.subject,
-    outcome: screening.outcome,
-    list: screening.list,
-    list_version: screening.listVersion,
-    list_sha256: screening.listSha256,
-    threshold: screening.threshold,
-    screened: screening.screened,
-    further_hits: screening.furtherHits,
-    unreadable_names: screening.unreadableNames,
-    hits: screening.hits,
-  }));
+/** With every hit in it. */
+function presentWhole(screening: Screening): Shown {
+  const { list, listSha256: list_sha256, threshold, hits } = screening;
+  return { ...presentScreening(screening), list, list_sha256, threshold, hits };
 }

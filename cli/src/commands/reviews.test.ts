@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { NewAccount } from "../../../service/src/accounts/account-request.ts";
 import { noteLinkedDocuments } from "../../../service/src/accounts/verification/note-linked-documents.ts";
+import { rescreenAccounts } from "../../../service/src/accounts/verification/rescreen-accounts.ts";
 import { testCause } from "../../../service/test/auth.ts";
 import { openVerificationWorld, type VerificationWorld } from "../../../service/test/verification.ts";
 import { type Operator, openOperator } from "../../test/operator.ts";
@@ -44,6 +45,36 @@ test("a review is shown with its explained hits, and nobody's number", async () 
   for (const text of [shown.stdout, asJson.stdout]) {
     for (const secret of ["512387694", "123498765", "1964-08-23"]) expect(text).not.toContain(secret);
   }
+});
+
+test("a review tells why there is a hit: unreadable names, and what an earlier list held", async () => {
+  await using operator = await openOperator();
+  const world = await openWorld(operator);
+  await world.setList(controllerOnList);
+  const account = await waiting(world, { name: "\u4e00\u4e8c" });
+  await world.setList({ "99": "NOBODY, Known" });
+  await rescreenAccounts(world.deps, new AbortController().signal);
+  const { stdout } = await operator.florin(["reviews", "show", account], { atTerminal: true });
+  expect(stdout).toContain("unreadable names");
+  expect(stdout).toMatch(/│ business +│ hit +│ 0 +│ 0 +│ 1 /);
+  expect(stdout).toMatch(/│ controller +│ hit +│ 1 +│ 0 +│ 0 /);
+  expect(stdout).toContain("VANDERQUACK, Wilhelmina");
+});
+
+test("what waits for documents is listed by its stage", async () => {
+  await using operator = await openOperator();
+  const world = await openWorld(operator);
+  const account = await waiting(world);
+  const { revision } = await show(operator, account);
+  const ask = ["reviews", "request-documents", account, "--set", "address", "--revision", String(revision)];
+  expect(await operator.florin(ask)).toMatchObject({ exitCode: 0 });
+  expect(await operator.answerOf<readonly Review[]>(["reviews", "list"])).toEqual([]);
+  const listed = await operator.florin(["reviews", "list", "--stage", "documents_required"], {
+    atTerminal: true,
+  });
+  expect(listed.stdout).toContain("stage since");
+  expect(listed.stdout).toContain(account);
+  expect(await operator.florin(["reviews", "list", "--stage", "complete"])).toMatchObject({ exitCode: 2 });
 });
 
 test("approving over a hit wants a reason and the revision that was looked at", async () => {

@@ -11,6 +11,11 @@ interface Decision extends JsonChoice {
   readonly revision: number;
 }
 
+interface ListChoice extends JsonChoice {
+  readonly network?: string;
+  readonly stage?: string;
+}
+
 interface Reasoned extends Decision {
   readonly reason: string;
 }
@@ -31,10 +36,15 @@ export function addReviewCommands(program: Command, surroundings: Surroundings):
 function addReading(reviews: Command, surroundings: Surroundings): void {
   reviews
     .command("list")
-    .description("list what waits for a person, the longest first")
+    .description("list what waits for a person, or is at a stage, the longest first")
     .addOption(new Option("--network <network>", "only this world").choices(["testnet", "mainnet"]))
+    .addOption(
+      new Option("--stage <stage>", "everything at this stage, whether or not it waits for a person").choices(
+        ["screening", "deciding", "documents_required", "in_review"],
+      ),
+    )
     .addOption(jsonOption())
-    .action((options: JsonChoice & { readonly network?: string }) => list(surroundings, options));
+    .action((options: ListChoice) => list(surroundings, options));
   reviews
     .command("show <account>")
     .description("show one review with what is needed to decide; personal data is masked")
@@ -103,18 +113,16 @@ function decision(reviews: Command, name: string, description: string, more = ""
     .addOption(jsonOption());
 }
 
-async function list(
-  surroundings: Surroundings,
-  { network, json }: JsonChoice & { readonly network?: string },
-): Promise<void> {
+async function list(surroundings: Surroundings, { json, ...filter }: ListChoice): Promise<void> {
   const { items, isComplete } = await withAdmin(surroundings, "reviews list", (door, admin) =>
-    door.listReviews(admin, network === undefined ? {} : { network }),
+    door.listReviews(admin, filter),
   );
+  const since = filter.stage === undefined ? "waiting_since" : "stage_since";
   printList(surroundings, {
     items: items.map(presentQueued),
-    columns: ["account_id", "network", "name", "stage", "open_hit", "hits", "flags", "waiting_since"],
+    columns: ["account_id", "network", "name", "stage", "open_hit", "hits", "flags", since],
     asJson: json,
-    noun: "reviews waiting",
+    noun: filter.stage === undefined ? "reviews waiting" : "reviews at this stage",
     isComplete,
   });
 }
@@ -179,7 +187,7 @@ function presentDecided({ accountId, status, stage, hasOpenHit, revision }: Deci
 }
 
 function presentQueued(review: QueuedReviewView): Shown {
-  const { tenantId, network, name, flags, hits, waitingSince } = review;
+  const { tenantId, network, name, flags, hits, stageSince, waitingSince } = review;
   return {
     ...presentDecided(review),
     tenant_id: tenantId,
@@ -187,6 +195,7 @@ function presentQueued(review: QueuedReviewView): Shown {
     name,
     hits,
     flags,
-    waiting_since: waitingSince,
+    stage_since: stageSince,
+    waiting_since: waitingSince ?? null,
   };
 }

@@ -96,7 +96,7 @@ function explain(surroundings: Surroundings, view: NameCheckView): void {
 
 function explainHit(surroundings: Surroundings, { uid, explanation }: Hit): void {
   if (explanation.basis !== "name") return;
-  const { words, weights, furtherWords, deduction, nameScore, birthDate, comparison } = explanation;
+  const { words, weights, deduction, nameScore, birthDate, comparison } = explanation;
   const { credited, paired, contradicting, absent } = weights;
   surroundings.stdout.write(`\n${uid}: how the score came about\n`);
   printTable(
@@ -107,18 +107,20 @@ function explainHit(surroundings: Surroundings, { uid, explanation }: Hit): void
   const sum = `1000 × ${credited} ÷ (${paired} paired + ${contradicting} contradicting + ${absent} absent)`;
   const steps = {
     compared_by: comparison,
-    further_words: furtherWords,
+    further_words: furtherWordsText(explanation),
     name_score: `${nameScore} = ${sum}${deduction === 0 ? "" : ` − ${deduction} for frequent names alone`}`,
     birth_date: birthDateText(birthDate),
   };
   printOne(surroundings, steps, { asJson: false });
 }
 
-function birthDateText({
-  effect,
-  change,
-  listed,
-}: Extract<Hit["explanation"], { readonly basis: "name" }>["birthDate"]): string {
+type NameExplanation = Extract<Hit["explanation"], { readonly basis: "name" }>;
+
+function furtherWordsText({ furtherWords, furtherWordsAreFree }: NameExplanation): string {
+  return furtherWordsAreFree ? `${furtherWords}, not charged` : String(furtherWords);
+}
+
+function birthDateText({ effect, change, listed }: NameExplanation["birthDate"]): string {
   const known = listed.length === 0 ? "none listed" : `listed ${listed.join(" or ")}`;
   return `${effect.replace("_", " ")} (${known}), ${change >= 0 ? "+" : "−"}${Math.abs(change)}`;
 }

@@ -39,6 +39,7 @@ test("staged documents are linked when an account is created, and more of them l
   const later = await link(account.body.id, [await stage(api, client)]);
   expect(later.status).toBe(200);
   expect(later.body).toMatchObject({ id: account.body.id, status: "pending" });
+  expect(later.body.updated > account.body.updated).toBe(true);
   expect((await countRows(api.database))["verification_documents"]).toBe(3);
 });
 
@@ -73,4 +74,20 @@ test("of two accounts that want one document at once, one gets it", async () => 
   ]);
   expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(2);
+});
+
+test("a document of somebody who is not one of the account's people is refused, when creating and later", async () => {
+  const photo = (person_label: string) =>
+    stage(api, client, undefined, { document_kind: "government_photo_id", person_label });
+  const [ofController, ofNobody] = [await photo("controller"), await photo("owner_9")];
+  const { body: account } = await create([]);
+  for (const answer of [
+    await create([ofController, ofNobody]),
+    await link(account.id, [ofController, ofNobody]),
+  ]) {
+    expect([answer.status, answer.body.code]).toEqual([422, "unprocessable"]);
+    expect(answer.body.errors).toMatchObject([{ pointer: "/doc_submission_ids/1" }]);
+  }
+  expect((await link(account.id, [ofController])).status).toBe(200);
+  expect((await create([await photo("owner_1")])).status).toBe(201);
 });

@@ -1,14 +1,13 @@
 import Type, { type Static } from "typebox";
-import { IdSchema, named, strictObject } from "../http/schemas.ts";
+import { IdSchema, inWords, named, strictObject } from "../http/schemas.ts";
 import { percentagePattern } from "./profile/ownership.ts";
+import { maxTextLength, maxUserAgentLength } from "./profile/plain-text.ts";
 
 /** Limits on what one request may hold; the specification names none. */
 const maxOwners = 50;
 const maxDocumentIds = 50;
-const maxTextLength = 255;
 const maxEmailLength = 320;
 const maxWebsiteLength = 500;
-const maxUserAgentLength = 1_024;
 
 /** Any text of bounded length has the right shape; what it may say is the business of `readNewAccount`. */
 const text = (options: object = {}, maxLength = maxTextLength) => Type.String({ maxLength, ...options });
@@ -37,6 +36,7 @@ const ownershipSchema = Type.Optional(
   Type.Unsafe<number | string | null>({
     type: ["number", "string", "null"],
     pattern: percentagePattern,
+    ...inWords("a number, or one in a string, such as 25 or 12.5"),
     description:
       "0 to 100, as a number or a numeric string; the owners together have at most 100. Kept to four decimals; " +
       "what is finer is cut off.",
@@ -69,12 +69,18 @@ const ControllingPartySchema = named(
   ),
 );
 
+// The format alone also lets in a blank for the `T`, small letters, leap seconds and years before 1970.
+const attestedSince1970 =
+  "^(19[7-9][0-9]|[2-9][0-9]{3})-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$";
+
 const TosAttestationSchema = named(
   "EndUserTosAttestation",
   strictObject(
     {
       accepted_at: Type.String({
         format: "date-time",
+        pattern: attestedSince1970,
+        ...inWords("a time as in RFC 3339, such as 2026-11-15T10:50:00.000Z"),
         description: "When the end user accepted the terms; not in the future, by more than 5 minutes.",
         examples: ["2026-11-15T10:50:00.000Z"],
       }),

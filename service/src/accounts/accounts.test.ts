@@ -74,6 +74,7 @@ test("a managing account is its own tenant, complete at once, and is read back a
 test.each([
   ["an empty name", { name: "  " }, "/name"],
   ["a name without end", { name: "x".repeat(256) }, "/name"],
+  ["a name with an invisible character", { name: "Ac\u200bme" }, "/name"],
   ["a name with a control character", { name: "a\u0000b" }, "/name"],
   ["an empty business name", { name: "Acme", businessName: "" }, "/business_name"],
 ])("%s is refused", async (_name, request, pointer) => {

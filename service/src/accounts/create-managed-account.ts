@@ -17,6 +17,7 @@ import { insertProfile, isEinIndexUsed, lockEinIndex } from "./profile/store.ts"
 import type { Profile, ReviewFlag } from "./profile.ts";
 import { insertAccount, selectAccount } from "./store.ts";
 import { type BeginVerificationDeps, beginVerification } from "./verification/begin-verification.ts";
+import { personLabelsOf } from "./verification/subjects.ts";
 
 export type CreateManagedAccountDeps = LinkDocumentsDeps &
   BeginVerificationDeps & {
@@ -56,7 +57,14 @@ export async function createManagedAccount(
   const linkedDocuments =
     docSubmissionIds.length === 0
       ? []
-      : await linkDocuments(deps, tx, { principal, cause, accountId: account.id, docSubmissionIds, pointer });
+      : await linkDocuments(deps, tx, {
+          principal,
+          cause,
+          accountId: account.id,
+          personLabels: personLabelsOf(profile),
+          docSubmissionIds,
+          pointer,
+        });
   await beginVerification(deps, tx, { account, cause, linkedDocuments });
   return account;
 }

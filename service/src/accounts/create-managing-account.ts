@@ -4,6 +4,8 @@ import type { Cause } from "../kernel/cause.ts";
 import { type AccountId, tenantOf } from "../kernel/id.ts";
 import { type FieldError, orThrow, type Refusal, refuse } from "../kernel/refusal.ts";
 import type { ManagingAccount } from "./account.ts";
+import { isComplaint } from "./profile/complaint.ts";
+import { readPlainText } from "./profile/plain-text.ts";
 import { insertAccount } from "./store.ts";
 
 export interface NewManagingAccount {
@@ -68,6 +70,11 @@ function readNames(
 
 function nameError(pointer: string, name: string | undefined): readonly FieldError[] {
   if (name === undefined) return [];
-  if (name !== "" && name.length <= maxNameLength && name.isWellFormed() && !/\p{Cc}/u.test(name)) return [];
-  return [{ pointer, detail: `must be 1 to ${maxNameLength} characters, none of them a control character` }];
+  if (name === "" || name.length > maxNameLength || !name.isWellFormed() || /\p{Cc}/u.test(name)) {
+    return [
+      { pointer, detail: `must be 1 to ${maxNameLength} characters, none of them a control character` },
+    ];
+  }
+  const read = readPlainText(name, maxNameLength);
+  return isComplaint(read) ? [{ pointer, detail: read.detail }] : [];
 }

@@ -32,11 +32,13 @@ export {
   type RequiredDocument,
   requirementSets,
 } from "./verification/requirements.ts";
+export type { RescreenRun } from "./verification/rescreen-accounts.ts";
 export type { QueuedReview } from "./verification/review-store.ts";
 export { verificationRoutes } from "./verification/routes.ts";
 export { findReviewKey, type Review, showReview } from "./verification/show-review.ts";
 export {
   isRejectionCode,
+  openStages,
   rejectionCodes,
   statusOf as statusOfStage,
   type Verification,

@@ -147,7 +147,8 @@ function changeAccount(deps: AccountRouteDeps): Route {
     tag,
     summary: "Rename an account, or link documents to it",
     description:
-      "Your own account and any account that you manage can be renamed, whatever its status. Documents can be linked " +
+      "Any account that you manage can be renamed, whatever its status, and is screened again under its new name. Your " +
+      "own account is the same one in both networks, and is renamed on mainnet alone (422 on testnet). Documents can be linked " +
       "only to a managed account that is `pending`; each must have been staged by this application with " +
       "`POST /documents`, and can be linked once.",
     access: { scope: "accounts:write" },

@@ -66,18 +66,23 @@ export async function lockAccount(tx: Transaction, key: AccountKey): Promise<Acc
 }
 
 // By the primary key.
-const rename = statement(`
+const change = statement(`
   UPDATE accounts SET name = $3, updated_at = $4::timestamptz WHERE tenant_id = $1 AND id = $2
   RETURNING ${columns}`);
 
-export async function updateName(
+/** Also where only something that hangs on the account has changed. */
+export async function updateChanged(
   tx: Transaction,
   key: AccountKey,
-  change: { readonly name: string; readonly updatedAt: Instant },
+  { name, updatedAt }: { readonly name: string; readonly updatedAt: Instant },
 ): Promise<Account> {
-  const values = [key.tenantId, key.accountId, change.name, formatInstant(change.updatedAt)];
-  const row = await tx.first<AccountRow>(rename, values);
-  assert(row !== undefined, "an account that is renamed exists");
+  const row = await tx.first<AccountRow>(change, [
+    key.tenantId,
+    key.accountId,
+    name,
+    formatInstant(updatedAt),
+  ]);
+  assert(row !== undefined, "an account that is changed exists");
   return toAccount(row);
 }
 

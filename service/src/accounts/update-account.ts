@@ -3,6 +3,7 @@ import type { Transaction } from "../db/database.ts";
 import type { Principal } from "../http/principal.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
+import type { KeyRing } from "../kernel/envelope.ts";
 import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Account, ManagedAccount } from "./account.ts";
 import type { AccountChange } from "./account-request.ts";
@@ -10,12 +11,15 @@ import { type LinkDocumentsDeps, linkDocuments } from "./documents/link-document
 import { documentsUnsupported } from "./documents-unsupported.ts";
 import { createReading } from "./profile/complaint.ts";
 import { readPlainText } from "./profile/plain-text.ts";
-import { lockAccount, selectAccount, updateName } from "./store.ts";
+import { loadProfile } from "./profile/sealed-profile.ts";
+import { lockAccount, updateChanged } from "./store.ts";
 import type { AdvanceDeps } from "./verification/advance.ts";
 import { noteLinkedDocuments } from "./verification/note-linked-documents.ts";
+import { noteRenamed } from "./verification/note-renamed.ts";
+import { personLabelsOf } from "./verification/subjects.ts";
 import { requireVisibleAccount } from "./visible-account.ts";
 
-export type UpdateAccountDeps = LinkDocumentsDeps & AdvanceDeps;
+export type UpdateAccountDeps = LinkDocumentsDeps & AdvanceDeps & { readonly keyRing: KeyRing };
 
 export interface UpdateAccount {
   readonly principal: Principal;
@@ -39,8 +43,8 @@ export async function updateAccount(
     const account = requirePending(before, principal);
     await linkToReview(deps, tx, { principal, cause, account, docSubmissionIds: change.doc_submission_ids });
   }
-  if (name !== undefined) await updateName(tx, key, { name, updatedAt: deps.clock.now() });
-  const after = (await selectAccount(tx, key)) ?? before;
+  if (name !== undefined) await noteNewName(deps, tx, { principal, before, name });
+  const after = await updateChanged(tx, key, { name: name ?? before.name, updatedAt: deps.clock.now() });
   await recordAudit(deps, tx, { tenantId, network: principal.network }, [
     {
       cause,
@@ -59,6 +63,23 @@ function readName({ name }: AccountChange): string | undefined {
   const reading = createReading();
   const taken = reading.take("/name", readPlainText(name), "");
   return orThrow(reading.refusal() ?? taken);
+}
+
+/** A managing account is the same one in both networks, so what is tried out on testnet must not change it. */
+async function noteNewName(
+  deps: UpdateAccountDeps,
+  tx: Transaction,
+  renaming: { readonly principal: Principal; readonly before: Account; readonly name: string },
+): Promise<void> {
+  const { principal, before, name } = renaming;
+  if (before.kind === "managed") {
+    if (name !== before.name) await noteRenamed(deps, tx, before);
+  } else if (principal.network === "testnet") {
+    const detail =
+      "cannot be changed on testnet: your own account is the same one on mainnet, and is renamed there";
+    const errors = [{ pointer: "/name", detail }];
+    throw new RefusalError(refuse("unprocessable", `/name ${detail}`, { errors }));
+  }
 }
 
 function requirePending(account: Account, { network }: Principal): ManagedAccount {
@@ -80,10 +101,12 @@ async function linkToReview(
   },
 ): Promise<void> {
   const { principal, cause, account, docSubmissionIds } = link;
+  const profile = await loadProfile(deps, tx, { tenantId: account.tenantId, accountId: account.id });
   const linkedDocuments = await linkDocuments(deps, tx, {
     principal,
     cause,
     accountId: account.id,
+    personLabels: personLabelsOf(profile),
     docSubmissionIds,
     pointer: "/doc_submission_ids",
   });

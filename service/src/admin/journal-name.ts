@@ -1,6 +1,6 @@
 import { type Network, parseId, type TenantId } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { type LedgerScope, listJournals } from "../ledger/index.ts";
+import { type LedgerScope, nextJournal } from "../ledger/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** Which journals: of one tenant or of all, in one network or in both. */
@@ -22,12 +22,14 @@ export async function* chosenJournals(
 ): AsyncGenerator<LedgerScope, void, undefined> {
   const tenant = tenantId === undefined ? undefined : readTenant(tenantId);
   let count = 0;
-  for await (const scope of listJournals(admin.database)) {
-    const isChosen =
-      scope.tenantId === (tenant ?? scope.tenantId) && scope.network === (network ?? scope.network);
-    if (!isChosen) continue;
-    count += 1;
-    yield scope;
+  const start = tenant === undefined ? undefined : { tenantId: tenant, network: "" };
+  let scope = await nextJournal(admin.database, start);
+  while (scope !== undefined && scope.tenantId === (tenant ?? scope.tenantId)) {
+    if (scope.network === (network ?? scope.network)) {
+      count += 1;
+      yield scope;
+    }
+    scope = await nextJournal(admin.database, scope);
   }
   if (count === 0 && tenant !== undefined) {
     throw new RefusalError(refuse("not_found", "this tenant has no such journal"));

@@ -30,8 +30,10 @@ export interface VerificationView extends JournalName {
   readonly sequence: string;
   readonly hash: string;
   readonly findings: readonly FindingView[];
-  /** False when there were so many findings that it stopped. */
+  /** False when it did not come to its end: there were too many findings, or it failed. */
   readonly isComplete: boolean;
+  /** Why it could not go on, if it could not. */
+  readonly failure: string | undefined;
 }
 
 export interface VerificationRequest extends JournalChoice {
@@ -62,7 +64,7 @@ export async function* verifyLedger(
   };
   for await (const scope of chosenJournals(admin, request)) {
     const onProgress = progressOf(admin, scope, request.onProgress);
-    const { records, head, findings, isComplete } = await verifyJournal(admin.database, scope, {
+    const { records, head, findings, isComplete, failure } = await verifyJournal(admin.database, scope, {
       ...options,
       onProgress,
     });
@@ -73,6 +75,7 @@ export async function* verifyLedger(
       hash: head.hash.toString("hex"),
       findings: findings.map(viewFinding),
       isComplete,
+      failure,
     };
   }
 }

@@ -20,6 +20,8 @@ export interface ReviewView {
   readonly profile: Review["profile"];
   readonly flags: Review["flags"];
   readonly screenings: readonly ScreeningView[];
+  /** What was found since a person decided on a hit last, newest first. */
+  readonly undecided: readonly ScreeningView[];
   readonly requirements: readonly RequirementView[];
   readonly documents: readonly DocumentView[];
   readonly decisions: readonly DecisionView[];
@@ -86,6 +88,7 @@ export function viewReview(review: Review): ReviewView {
     profile,
     flags,
     screenings: review.screenings.map(viewScreening),
+    undecided: review.undecided.map(viewScreening),
     requirements: review.requirements.map(viewRequirement),
     documents: review.documents.map(viewDocument),
     decisions: review.decisions.map(viewDecision),

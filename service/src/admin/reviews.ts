@@ -6,6 +6,7 @@ import {
   isDocumentKind,
   isRejectionCode,
   isRequirementSet,
+  openStages,
   type QueuedReview,
   type RequiredDocument,
   type ReviewDeps,
@@ -31,14 +32,16 @@ import { collectPages, type Listing } from "./listing.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { type ReviewView, viewReview } from "./review-view.ts";
 
-/** A review that waits for a person, in plain values. */
+/** A review in a list of them, in plain values. */
 export interface QueuedReviewView extends DecidedReviewView {
   readonly tenantId: string;
   readonly network: Network;
   readonly name: string;
   readonly flags: number;
   readonly hits: number;
-  readonly waitingSince: string;
+  readonly stageSince: string;
+  /** Undefined while nobody has to act. */
+  readonly waitingSince: string | undefined;
 }
 
 /** What a decision has made of a review. */
@@ -56,12 +59,15 @@ export interface ReviewChoice {
   readonly revision: number;
 }
 
-/** What waits for a person, the longest first. */
+/** What waits for a person, or everything at a stage; the longest first. */
 export async function listReviews(
   admin: AdminContext,
-  { network }: { readonly network?: string } = {},
+  { network, stage }: { readonly network?: string; readonly stage?: string } = {},
 ): Promise<Listing<QueuedReviewView>> {
-  const filter = network === undefined ? {} : { network: readNetwork(network) };
+  const filter = {
+    ...(network === undefined ? {} : { network: readOneOf("network", networks, network) }),
+    ...(stage === undefined ? {} : { stage: readOneOf("stage", openStages, stage) }),
+  };
   const { items, isComplete } = await collectPages<QueuedReview>((last) =>
     readQueue(admin.database, last === undefined ? filter : { ...filter, after: last }),
   );
@@ -171,10 +177,10 @@ function readRequired(text: string): RequiredDocument {
   return { documentKind, personLabel: personLabel === "" ? undefined : personLabel };
 }
 
-function readNetwork(text: string): Network {
-  const network = networks.find((name) => name === text);
-  if (network === undefined) throw mustBeOneOf("network", networks);
-  return network;
+function readOneOf<Value extends string>(name: string, values: readonly Value[], text: string): Value {
+  const value = values.find((known) => known === text);
+  if (value === undefined) throw mustBeOneOf(name, values);
+  return value;
 }
 
 function mustBeOneOf(name: string, values: readonly string[]): RefusalError {
@@ -192,7 +198,8 @@ function viewDecided({ accountId, state, revision }: Verification): DecidedRevie
 }
 
 function viewQueued(queued: QueuedReview): QueuedReviewView {
-  const { verification, accountName, flagCount, hitCount, waitingSince } = queued;
+  const { verification, accountName, flagCount, hitCount } = queued;
+  const { stageSince, waitingSince } = verification;
   return {
     ...viewDecided(verification),
     tenantId: verification.tenantId,
@@ -200,6 +207,7 @@ function viewQueued(queued: QueuedReview): QueuedReviewView {
     name: accountName,
     flags: flagCount,
     hits: hitCount,
-    waitingSince: formatInstant(waitingSince),
+    stageSince: formatInstant(stageSince),
+    waitingSince: waitingSince === undefined ? undefined : formatInstant(waitingSince),
   };
 }

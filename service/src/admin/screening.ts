@@ -35,7 +35,7 @@ export async function checkName(
 ): Promise<NameCheckView> {
   if (request.birthDate !== undefined) requireDate(request.birthDate);
   const screener = await openScreener(environment, threshold);
-  const [result] = screener.screen([{ label: "subject", names: [request.name], ...request }]);
+  const [result] = await screener.screen([{ label: "subject", names: [request.name], ...request }]);
   if (result === undefined) throw new Error("a screening of one subject gave no result");
   const { label: _, ...view } = result;
   return view;

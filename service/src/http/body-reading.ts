@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type FieldError, RefusalError, refuse } from "../kernel/refusal.ts";
 import { findStructureProblem } from "./json-structure.ts";
+import { shownName } from "./shown-name.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -66,10 +67,8 @@ function pointerToUnkeepableText(value: unknown, pointer: string): string | unde
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
     if (!isKeepableText(name)) return pointer;
-    const found = pointerToUnkeepableText(
-      member,
-      `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-    );
+    const shown = Array.isArray(value) ? name : shownName(name);
+    const found = pointerToUnkeepableText(member, `${pointer}/${shown}`);
     if (found !== undefined) return found;
   }
   return undefined;

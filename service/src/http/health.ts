@@ -65,7 +65,7 @@ function readinessRoute(deps: HealthDeps): Route {
     operationId: "getReadiness",
     tag,
     summary: "May this node be sent requests?",
-    description: "For readiness probes: asks the database, the state of its schema and the job runner.",
+    description: "For readiness probes: asks the database, the state of its schema and the job runners.",
     access: "public",
     isProbe: true,
     answers: {

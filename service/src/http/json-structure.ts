@@ -1,4 +1,5 @@
 import type { FieldError } from "../kernel/refusal.ts";
+import { shownName } from "./shown-name.ts";
 
 const maxDepth = 32;
 const maxMembers = 10_000;
@@ -83,8 +84,5 @@ function readName(text: string, start: number, end: number): string {
 }
 
 function pointerTo(levels: readonly Level[]): string {
-  return levels
-    .map(({ names, name, index }) => (names === undefined ? String(index) : name))
-    .map((part) => `/${part.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
+  return levels.map(({ names, name, index }) => `/${names === undefined ? index : shownName(name)}`).join("");
 }

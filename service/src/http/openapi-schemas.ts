@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { assert } from "../kernel/assert.ts";
-import { schemaNameKey } from "./schemas.ts";
+import { inWordsKey, schemaNameKey } from "./schemas.ts";
 
 /** Lifts every named schema to a component and puts a reference in its place. */
 export function liftNamedSchemas(
@@ -13,7 +13,9 @@ export function liftNamedSchemas(
     if (Array.isArray(node)) return node.map(lift);
     if (typeof node !== "object" || node === null) return node;
     const { [schemaNameKey]: name, ...rest } = node as Record<string, unknown>;
-    const inner = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, lift(member)]));
+    const inner = Object.fromEntries(
+      Object.entries(rest).flatMap(([key, member]) => (key === inWordsKey ? [] : [[key, lift(member)]])),
+    );
     if (typeof name !== "string") return inner;
     assertSame(name, components.get(name), inner);
     components.set(name, inner);

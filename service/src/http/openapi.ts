@@ -57,6 +57,9 @@ request it is refused. A refused request does not burn its key.
 **Errors** have one shape with a \`code\` for programs and a \`detail\` for people; validation lists every place that is
 wrong. **Limits** are told in \`RateLimit\` and \`RateLimit-Policy\`; a 429 or 503 says in \`Retry-After\` when to come back.
 
+**Networks**: an application is on testnet or on mainnet. What is marked with \`x-network\` is in that network alone; in
+the other one it answers 404.
+
 **Versions**: \`Api-Version: ${apiVersion}\` may be sent; another value is refused.`;
 
 function describeOperation(route: Route, addresses: ServiceAddresses): object {
@@ -67,6 +70,7 @@ function describeOperation(route: Route, addresses: ServiceAddresses): object {
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(route.deprecated === true ? { deprecated: true } : {}),
     ...(route.effect === undefined ? {} : { "x-effect": route.effect }),
+    ...(route.network === undefined ? {} : { "x-network": route.network }),
     security:
       route.access === "public"
         ? []
@@ -171,7 +175,7 @@ function refusalsOf(route: Route): readonly RefusalCode[] {
   };
   if (route.access !== "public") add("unauthorized");
   if (route.access !== "public" && route.access.scope !== undefined) add("insufficient_scope");
-  if (route.path.includes("{")) add("not_found");
+  if (route.path.includes("{") || route.network !== undefined) add("not_found");
   if (route.body !== undefined || route.work.kind !== "read")
     add("payload_too_large", "unsupported_media_type");
   if (route.work.kind !== "read") add("idempotency_key_in_flight", "idempotency_key_reused");

@@ -2,7 +2,7 @@ import type { Static, TSchema } from "typebox";
 import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
-import type { TenantId } from "../kernel/id.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
 import type { Refusal, RefusalCode } from "../kernel/refusal.ts";
 import type { PageRequest } from "./paging.ts";
 import type { Principal } from "./principal.ts";
@@ -20,6 +20,8 @@ export interface Route {
   readonly deprecated?: boolean;
   /** `public`, or a bearer token with the scope, or with any scope when it is undefined. */
   readonly access: "public" | { readonly scope: Scope | undefined };
+  /** Where it is, when it is not in both: for an application of the other network there is no such path. */
+  readonly network?: Network;
   readonly query?: TSchema;
   readonly body?: RequestBody;
   readonly answers: Readonly<Record<number, AnswerShape>>;

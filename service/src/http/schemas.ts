@@ -9,6 +9,13 @@ export function named<Schema extends TSchema>(name: string, schema: Schema): Sch
 
 export const schemaNameKey = "x-name";
 
+/** What a pattern asks for, for people: it goes on from "must be". */
+export function inWords(words: string): object {
+  return { [inWordsKey]: words };
+}
+
+export const inWordsKey = "x-in-words";
+
 /** A request object: what is not listed is refused, never dropped. */
 export function strictObject<Properties extends TProperties>(properties: Properties, options: object = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
@@ -18,6 +25,7 @@ export const IdSchema = named(
   "Id",
   Type.String({
     pattern: idPattern,
+    ...inWords("an id of 26 characters"),
     description: "26 characters, sortable by the time of creation.",
     examples: ["01JD7Q2M8W3T5V6X9YZABCDEFG"],
   }),

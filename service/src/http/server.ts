@@ -24,7 +24,7 @@ const bodyLimitBytes = 1024 * 1024;
 const requestTimeoutMs = 30_000;
 /** A file of 25 MiB over a slow line: 2 Mbit/s. */
 const uploadTimeoutMs = 120_000;
-const uploadLimits = { total: 64, perTenant: 16, maxWaiting: 500 };
+const uploadLimits = { total: 64, perTenant: 16, maxWaiting: 500, maxWaitingPerTenant: 100 };
 const keepAliveTimeoutMs = 72_000; // Above the usual 60 s of load balancers, so that they, not we, close first.
 const maxParamLength = 256;
 

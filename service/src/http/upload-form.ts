@@ -5,6 +5,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { isKeepableText } from "./body-reading.ts";
 import { type FilePart, filePartName, type ReceivedFile } from "./route.ts";
+import { shownName } from "./shown-name.ts";
 
 export type FormFields = Readonly<Record<string, string>>;
 
@@ -127,9 +128,9 @@ function takeField(
   }: { readonly name: string | undefined; readonly value: string; readonly isCut: boolean },
 ): RefusalError | undefined {
   if (name === undefined || !known.has(name)) {
-    return wrong({ pointer: pointerTo(name ?? ""), detail: "is not a known property" });
+    return wrong({ pointer: `/${shownName(name ?? "")}`, detail: "is not a known property" });
   }
-  const pointer = pointerTo(name);
+  const pointer = `/${name}`;
   if (fields[name] !== undefined) return standsTwice(pointer);
   if (isCut) return wrong({ pointer, detail: `must have at most ${limits.fieldSize} bytes` });
   // The parser puts this character in the place of bytes that are no text.
@@ -138,12 +139,6 @@ function takeField(
   }
   fields[name] = value;
   return undefined;
-}
-
-/** RFC 6901 §3; a name that came from outside is cut, so that an answer stays small. */
-function pointerTo(name: string): string {
-  const shown = name.toWellFormed().slice(0, limits.fieldNameSize);
-  return `/${shown.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function wrong(error: { readonly pointer: string; readonly detail: string }): RefusalError {

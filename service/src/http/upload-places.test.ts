@@ -25,7 +25,14 @@ function ask(limits: Parameters<typeof createUploadPlaces>[0], tenants: readonly
 }
 
 test("a tenant has its share of the places, all tenants together have theirs, and the rest wait in turn", async () => {
-  const { inside, leave } = ask({ total: 3, perTenant: 2, maxWaiting: 9 }, [one, one, one, two, two, three]);
+  const { inside, leave } = ask({ total: 3, perTenant: 2, maxWaiting: 9, maxWaitingPerTenant: 9 }, [
+    one,
+    one,
+    one,
+    two,
+    two,
+    three,
+  ]);
   expect(await inside()).toEqual([0, 1, 3]);
   leave(3);
   expect(await inside()).toEqual([0, 1, 4]);
@@ -37,8 +44,34 @@ test("a tenant has its share of the places, all tenants together have theirs, an
 });
 
 test("who would wait behind too many is turned away, and whoever waits gets its place", async () => {
-  const { asked, inside, leave } = ask({ total: 1, perTenant: 1, maxWaiting: 1 }, [one, one, one]);
+  const { asked, inside, leave } = ask({ total: 1, perTenant: 1, maxWaiting: 1, maxWaitingPerTenant: 1 }, [
+    one,
+    one,
+    one,
+  ]);
   await expect(asked[2]).rejects.toMatchObject({ refusal: { code: "overloaded" } });
   leave(0);
   expect(await inside()).toEqual([1]);
+});
+
+test("a tenant whose files wait in numbers is turned away, and others may still wait", async () => {
+  const limits = { total: 1, perTenant: 1, maxWaiting: 9, maxWaitingPerTenant: 2 };
+  const { asked, inside, leave } = ask(limits, [one, one, one, one, two]);
+  await expect(asked[3]).rejects.toMatchObject({ refusal: { code: "overloaded" } });
+  expect(await inside()).toEqual([0]);
+  for (const index of [0, 1, 2]) {
+    leave(index);
+    await inside();
+  }
+  expect(await inside()).toEqual([4]);
+});
+
+test("whoever has got its place no longer counts as waiting", async () => {
+  const places = createUploadPlaces({ total: 1, perTenant: 1, maxWaiting: 9, maxWaitingPerTenant: 1 });
+  let leave = await places.take(one);
+  for (let turn = 0; turn < 3; turn += 1) {
+    const next = places.take(one);
+    leave();
+    leave = await next;
+  }
 });

@@ -14,6 +14,8 @@ export interface UploadLimits {
   readonly total: number;
   readonly perTenant: number;
   readonly maxWaiting: number;
+  /** Less than all, so that one tenant cannot keep the others from waiting. */
+  readonly maxWaitingPerTenant: number;
 }
 
 interface Waiting {
@@ -23,12 +25,16 @@ interface Waiting {
 
 const retryAfterSeconds = 1;
 
-export function createUploadPlaces({ total, perTenant, maxWaiting }: UploadLimits): UploadPlaces {
+export function createUploadPlaces(limits: UploadLimits): UploadPlaces {
+  const { total, perTenant, maxWaiting, maxWaitingPerTenant } = limits;
   const taken = new Map<TenantId, number>();
   const waiting: Waiting[] = [];
   let all = 0;
 
   const isFree = (tenantId: TenantId): boolean => all < total && (taken.get(tenantId) ?? 0) < perTenant;
+  const mayWait = (tenantId: TenantId): boolean =>
+    waiting.length < maxWaiting &&
+    waiting.filter((one) => one.tenantId === tenantId).length < maxWaitingPerTenant;
   const count = (tenantId: TenantId, change: 1 | -1): void => {
     all += change;
     const own = (taken.get(tenantId) ?? 0) + change;
@@ -48,7 +54,7 @@ export function createUploadPlaces({ total, perTenant, maxWaiting }: UploadLimit
   return {
     take: async (tenantId) => {
       if (isFree(tenantId)) count(tenantId, 1);
-      else if (waiting.length >= maxWaiting) throw noPlace();
+      else if (!mayWait(tenantId)) throw noPlace();
       else await new Promise<void>((go) => waiting.push({ tenantId, go }));
       return () => leave(tenantId);
     },

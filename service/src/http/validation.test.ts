@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
-import { strictObject } from "./schemas.ts";
+import { inWords, strictObject } from "./schemas.ts";
 import { createValidator, validationRefusal } from "./validation.ts";
 
 const schema = strictObject({
@@ -10,6 +10,15 @@ const schema = strictObject({
   parts: Type.Optional(
     Type.Array(strictObject({ id: Type.String({ pattern: "^[a-z]+$" }) }), { maxItems: 50 }),
   ),
+  code: Type.Optional(
+    Type.String({ pattern: "^[A-Z]{3}$", maxLength: 3, ...inWords("three capital letters") }),
+  ),
+  labels: Type.Optional(
+    Type.Array(Type.String({ maxLength: 9 }), { minItems: 1, maxItems: 4, uniqueItems: true }),
+  ),
+  share: Type.Optional(Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.5 })),
+  above: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 10 })),
+  at: Type.Optional(Type.String({ format: "date-time" })),
 });
 const validate = createValidator({ coerceTypes: false }).compile(schema);
 
@@ -22,11 +31,26 @@ describe("what is wrong is named by pointer", () => {
   test.each([
     [{}, "/name", "is required"],
     [{ name: "a", extra: 1 }, "/extra", "is not a known property"],
-    [{ name: "a", "a/b~c": 1 }, "/a~1b~0c", "is not a known property"],
+    [{ name: "a", "a/b~c": 1 }, "/(not shown)", "is not a known property"],
+    [{ name: "a", "ssn 512-38-7694": 1 }, "/(not shown)", "is not a known property"],
+    [{ name: "a", ["x".repeat(65)]: 1 }, "/(not shown)", "is not a known property"],
+    [{ name: "a", parts: [{ id: "a", "Jane Doe": 1 }] }, "/parts/0/(not shown)", "is not a known property"],
     [{ name: 5 }, "/name", "must be string"],
     [{ name: "a", size: "5" }, "/size", "must be integer"],
     [{ name: "a", colour: "green" }, "/colour", "must be one of red, blue"],
-    [{ name: "a", parts: [{ id: "a" }, { id: "5" }] }, "/parts/1/id", "must match ^[a-z]+$"],
+    [{ name: "a", parts: [{ id: "a" }, { id: "5" }] }, "/parts/1/id", "is not written as it is documented"],
+    [{ name: "a", code: "abc" }, "/code", "must be three capital letters"],
+    [{ name: "" }, "/name", "must not be empty"],
+    [{ name: "a", labels: [] }, "/labels", "must not be empty"],
+    [{ name: "a", labels: ["1", "2", "3", "4", "5"] }, "/labels", "must have at most 4 entries"],
+    [{ name: "a", labels: ["1", "2", "1"] }, "/labels/2", "stands twice"],
+    [{ name: "a", labels: ["0123456789"] }, "/labels/0", "must have at most 9 characters"],
+    [{ name: "a", share: -1 }, "/share", "must be at least 0"],
+    [{ name: "a", share: 101 }, "/share", "must be at most 100"],
+    [{ name: "a", share: 0.3 }, "/share", "must be a multiple of 0.5"],
+    [{ name: "a", above: 0 }, "/above", "must be more than 0"],
+    [{ name: "a", above: 10 }, "/above", "must be less than 10"],
+    [{ name: "a", at: "yesterday" }, "/at", "must be a valid date-time"],
     [{ name: "a", parts: [{}] }, "/parts/0/id", "is required"],
     [null, "", "must be object"],
     [[], "", "must be object"],

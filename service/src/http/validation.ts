@@ -4,7 +4,8 @@ import addFormats from "ajv-formats";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { type FieldError, type Refusal, refuse } from "../kernel/refusal.ts";
-import { schemaNameKey } from "./schemas.ts";
+import { inWordsKey, schemaNameKey } from "./schemas.ts";
+import { shownName } from "./shown-name.ts";
 
 /** How many mistakes one answer lists; a body full of them is not worth more words. */
 const maxListedErrors = 20;
@@ -32,10 +33,12 @@ export function createValidator(options: { readonly coerceTypes: boolean | "arra
     strictTypes: false,
     // A query's `1e400` is read as Infinity, which only a validator that lets such numbers in holds against a maximum.
     strictNumbers: options.coerceTypes === false,
-    messages: true,
+    // What is said to the caller is said in our words; the schema that was not met may bring its own.
+    messages: false,
+    verbose: true,
   });
   addFormats.default(ajv, ["date-time", "date", "uri", "email", "uuid"]);
-  ajv.addVocabulary([schemaNameKey, "example"]);
+  ajv.addVocabulary([schemaNameKey, inWordsKey, "example"]);
   return ajv;
 }
 
@@ -43,7 +46,8 @@ interface Mistake {
   readonly keyword?: string;
   readonly instancePath?: string;
   readonly params?: Record<string, unknown>;
-  readonly message?: string | undefined;
+  /** The schema that the keyword stands in. */
+  readonly parentSchema?: unknown;
 }
 
 /** Says every place that is wrong, by pointer. Values of the request are never repeated: they may be secret. */
@@ -65,42 +69,72 @@ export function validationRefusal(mistakes: readonly Mistake[], part: string | u
 
 function toFieldError(mistake: Mistake, prefix: string): FieldError {
   const { keyword, instancePath = "", params = {} } = mistake;
-  if (keyword === "required") {
-    return {
-      pointer: `${prefix}${instancePath}/${escapePointer(params["missingProperty"])}`,
-      detail: "is required",
-    };
+  const place = prefix + instancePath;
+  switch (keyword ?? "") {
+    case "required":
+      return { pointer: `${place}/${String(params["missingProperty"])}`, detail: "is required" };
+    case "additionalProperties":
+      return {
+        pointer: `${place}/${shownName(String(params["additionalProperty"]))}`,
+        detail: prefix === "" ? "is not a known property" : "is not a known parameter",
+      };
+    case "uniqueItems":
+      // Which of the two is `i` depends on what the items are.
+      return {
+        pointer: `${place}/${Math.max(Number(params["i"]), Number(params["j"]))}`,
+        detail: "stands twice",
+      };
+    default:
+      return { pointer: place, detail: describe(mistake) };
   }
-  if (keyword === "additionalProperties") {
-    const name = escapePointer(params["additionalProperty"]);
-    return {
-      pointer: `${prefix}${instancePath}/${name}`,
-      detail: prefix === "" ? "is not a known property" : "is not a known parameter",
-    };
-  }
-  return { pointer: prefix + instancePath, detail: describe(mistake) };
 }
 
-function describe({ keyword, params = {}, message }: Mistake): string {
+function describe({ keyword, params = {}, parentSchema }: Mistake): string {
+  const limit = Number(params["limit"]);
   switch (keyword ?? "") {
     case "enum":
       return `must be one of ${(params["allowedValues"] as readonly unknown[]).join(", ")}`;
     case "const":
       return `must be ${JSON.stringify(params["allowedValue"])}`;
     case "pattern":
-      return `must match ${String(params["pattern"])}`;
+      return describePattern(parentSchema);
     case "format":
       return `must be a valid ${String(params["format"])}`;
     case "type":
       return `must be ${[params["type"]].flat().join(" or ")}`;
     case "not":
       return "must not be sent here, or not together with what stands beside it";
+    case "multipleOf":
+      return `must be a multiple of ${String(params["multipleOf"])}`;
+    case "minimum":
+      return `must be at least ${limit}`;
+    case "maximum":
+      return `must be at most ${limit}`;
+    case "exclusiveMinimum":
+      return `must be more than ${limit}`;
+    case "exclusiveMaximum":
+      return `must be less than ${limit}`;
     default:
-      return message ?? "is not valid";
+      return describeSize(keyword ?? "", limit);
   }
 }
 
-/** RFC 6901 §3; a name that came from outside is cut, so that an answer stays small. */
-function escapePointer(name: unknown): string {
-  return String(name).slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1");
+/** A pattern is for programs; whoever reads the answer is told in words. */
+function describePattern(schema: unknown): string {
+  const words = (schema as Readonly<Record<string, unknown>> | undefined)?.[inWordsKey];
+  return typeof words === "string" ? `must be ${words}` : "is not written as it is documented";
 }
+
+function describeSize(keyword: string, limit: number): string {
+  const found = /^(min|max)(Length|Items|Properties)$/.exec(keyword);
+  if (found === null) return "is not valid";
+  if (found[1] === "min" && limit === 1) return "must not be empty";
+  const [one, many] = sizedThings[found[2] as keyof typeof sizedThings];
+  return `must have at ${found[1] === "min" ? "least" : "most"} ${limit} ${limit === 1 ? one : many}`;
+}
+
+const sizedThings = {
+  Length: ["character", "characters"],
+  Items: ["entry", "entries"],
+  Properties: ["member", "members"],
+} as const;

@@ -1,7 +1,7 @@
 import type { Session } from "../db/database.ts";
 import { type LedgerAccount, ledgerAccountKinds } from "./ledger-account.ts";
 import type { LedgerScope } from "./operation.ts";
-import { selectAccounts } from "./recording/facts-store.ts";
+import { selectNumber } from "./reading/account-names-store.ts";
 
 /** Finds an account by its path, such as `wallet/01J8…/base/USDX`; undefined when there is none, or it is no path. */
 export async function findAccountByPath(
@@ -10,7 +10,9 @@ export async function findAccountByPath(
   path: string,
 ): Promise<LedgerAccount | undefined> {
   const account = parsePath(path);
-  return account === undefined ? undefined : (await selectAccounts(session, scope, [account]))[0]?.account;
+  const known = account === undefined ? undefined : await selectNumber(session, scope, account);
+  if (account === undefined || known === undefined) return undefined;
+  return { ...account, asset: { ...account.asset, scale: known.scale } };
 }
 
 /** A path does not tell the scale of its asset; the account itself does. */

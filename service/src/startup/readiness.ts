@@ -11,8 +11,8 @@ const maxSilenceMs = 15_000;
 
 /** What must work before this node is sent requests. */
 export function createReadinessChecks(
-  { database, clock }: AppParts,
-  workers: Workers | undefined,
+  { database, clock }: Pick<AppParts, "database" | "clock">,
+  workers: Pick<Workers, "health"> | undefined,
 ): readonly ReadinessCheck[] {
   const migrations = readMigrations(migrationsFolder);
   const startedAt = clock.now();
@@ -35,13 +35,13 @@ export function createReadinessChecks(
   if (workers === undefined) return checks;
   return [
     ...checks,
-    {
-      name: "jobs",
+    ...(["jobs", "documents"] as const).map((name) => ({
+      name,
       check: async () => {
-        const { lastClaimAt } = workers.health().jobs;
+        const { lastClaimAt } = workers.health()[name];
         if (clock.now() - (lastClaimAt ?? startedAt) <= maxSilenceMs) return;
         throw new Error("the job runner has not reached its queue for a while");
       },
-    },
+    })),
   ];
 }

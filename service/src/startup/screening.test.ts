@@ -36,7 +36,7 @@ const daysAgo = (days: number) => (now: Instant) => instantFromMs(now - days * d
 test("production does not start with a stale list", async () => {
   const { screener } = open("production", daysAgo(9));
   await expect(screener.start()).rejects.toThrow(
-    "The sanctions list is 9 days old, and SANCTIONS_LIST_MAX_AGE_DAYS allows 7. Fetch it again",
+    "The sanctions list is 9 days old, and SANCTIONS_LIST_MAX_AGE_DAYS allows 7. Fetch it again; if it is still the latest, touch sdn.csv and alt.csv.",
   );
   await screener.stop();
 });
@@ -65,7 +65,7 @@ test("a list that grows old while the node runs raises an alarm, and nothing sto
   expect(metrics).toMatch(/^florin_sanctions_list_is_stale 1$/m);
   expect(metrics).toMatch(/^florin_sanctions_list_age_seconds 691200$/m);
   expect(metrics).toMatch(/^florin_sanctions_list_entries\{version="2026-11-13-[0-9a-f]{12}"\} 60$/m);
-  expect(screener.screen([{ label: "controller", kind: "person", names: ["Ada"] }])).toHaveLength(1);
+  expect(await screener.screen([{ label: "controller", kind: "person", names: ["Ada"] }])).toHaveLength(1);
 });
 
 test("the demo list has no age", async () => {

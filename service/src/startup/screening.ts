@@ -44,7 +44,7 @@ function checkAge(
   if (ageMs <= listMaxAgeMs) return;
   const message =
     `The sanctions list is ${Math.floor(ageMs / dayMs)} days old, and SANCTIONS_LIST_MAX_AGE_DAYS allows ` +
-    `${listMaxAgeMs / dayMs}. Fetch it again; if it is still the latest, touch its files.`;
+    `${listMaxAgeMs / dayMs}. Fetch it again; if it is still the latest, touch sdn.csv and alt.csv.`;
   if (profile === "production") throw new StartupError(message);
   logger.warn(message);
 }

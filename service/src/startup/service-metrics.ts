@@ -8,8 +8,8 @@ import type { Workers } from "./workers.ts";
 /** What operators watch besides requests: the process, the connections, the queues. Read when somebody asks. */
 export function createServiceMetrics(
   registry: Registry,
-  { database }: AppParts,
-  workers: Workers | undefined,
+  { database }: Pick<AppParts, "database">,
+  workers: Pick<Workers, "health"> | undefined,
 ): void {
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -45,10 +45,13 @@ export function createServiceMetrics(
   });
   new Gauge({
     name: "florin_jobs_running",
-    help: "Jobs that this node is working on.",
+    help: "Jobs that this node is working on, by its runners: one for documents, one for all else.",
+    labelNames: ["runner"],
     registers,
     collect() {
-      this.set(workers.health().jobs.running);
+      const { jobs, documents } = workers.health();
+      this.set({ runner: "jobs" }, jobs.running);
+      this.set({ runner: "documents" }, documents.running);
     },
   });
   createLedgerMetrics(registry, () => workers.health().ledger);

@@ -1,6 +1,7 @@
 import {
   type DocumentRouteDeps,
   documentWork,
+  type RescreenRun,
   type VerificationWork,
   verificationJobs,
 } from "../accounts/index.ts";
@@ -19,6 +20,8 @@ export interface Workers {
   stop(graceMs: number): Promise<void>;
   health(): {
     readonly jobs: JobRunnerHealth;
+    /** The runner that moves documents. */
+    readonly documents: JobRunnerHealth;
     readonly events: EventDispatcherHealth;
     readonly ledger: LedgerChecks;
   };
@@ -44,7 +47,8 @@ export function createWorkers(
   const documents = documentWork({ ...config, ...storage, database, clock, newId });
   const { threshold } = config.sanctions;
   const common = { database, clock, newId, keyRing, jobQueue, eventLog };
-  const reviews = verificationJobs({ ...common, ...verification, threshold });
+  const onRescreened = (run: RescreenRun): void => logUnscreened(logger, run);
+  const reviews = verificationJobs({ ...common, ...verification, threshold, onRescreened });
   const runnerParts = {
     database,
     wakeUp,
@@ -80,8 +84,20 @@ export function createWorkers(
       const runners = [runner.stop({ graceMs }), documentRunner.stop({ graceMs })];
       await Promise.all([scheduler.stop(), dispatcher.stop(), ...runners]);
     },
-    health: () => ({ jobs: runner.health(), events: dispatcher.health(), ledger: ledger.checks() }),
+    health: () => ({
+      jobs: runner.health(),
+      documents: documentRunner.health(),
+      events: dispatcher.health(),
+      ledger: ledger.checks(),
+    }),
   };
+}
+
+/** One line for a run, however many there are: the next one tries them again. */
+function logUnscreened(logger: Logger, { failed, firstFailure }: RescreenRun): void {
+  if (firstFailure === undefined) return;
+  const { accountId, error } = firstFailure;
+  logger.error({ failed, accountId, err: error }, "accounts could not be screened against the list in use");
 }
 
 function logReport(logger: Logger, { type, ...report }: JobReport): void {

@@ -35,7 +35,7 @@ export function createFolderStorage(folder: string): DocumentStorage {
       await syncFolder(dirname(path));
     },
     list: (prefix) => list(root, prefix),
-    removeLeftovers: (before) => removeLeftovers(join(root, incoming), before),
+    removeLeftovers: (before, signal) => removeLeftovers(join(root, incoming), before, signal),
   };
 }
 
@@ -109,8 +109,9 @@ async function* list(root: string, prefix: string): AsyncGenerator<StoredObject>
   }
 }
 
-async function removeLeftovers(folder: string, before: Instant): Promise<void> {
+async function removeLeftovers(folder: string, before: Instant, signal: AbortSignal): Promise<void> {
   for (const { name } of await entriesOf(folder)) {
+    signal.throwIfAborted();
     const path = join(folder, name);
     const leftover = await find(name, path);
     if (leftover !== undefined && leftover.modifiedAt < before) await rm(path, { force: true });

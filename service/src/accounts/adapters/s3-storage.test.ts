@@ -111,25 +111,70 @@ test("a server that is not there is an error", async () => {
   await expect(gone.find("staging/a/1")).rejects.toThrow();
 });
 
-test("uploads that died are ended once they are old, and younger ones go on", async () => {
+test("uploads that died are ended once they are old, page by page; younger ones and other people's go on", async () => {
+  const listed = [
+    { key: "staging/t/1", id: "old", initiated: "2026-01-01" },
+    { key: "staging/t/1", id: "old too", initiated: "2026-01-01" },
+    { key: "staging/t/2", id: "new", initiated: "2026-03-01" },
+    { key: "staging/t/3", id: "gone", initiated: "2026-01-01" },
+    { key: "accounts/t/a/1", id: "old copy", initiated: "2026-01-01" },
+    { key: "accounts/2026 backup.tar", id: "not a document", initiated: "2026-01-01" },
+    { key: "backups/monday", id: "somebody's", initiated: "2026-01-01" },
+  ];
+  await using server = await startUploadLists(listed);
+  await createS3Storage({ ...bucket.settings, endpoint: server.endpoint }).removeLeftovers(
+    instantFromMs(Date.UTC(2026, 1, 1)),
+    new AbortController().signal,
+  );
+  expect(server.ended).toEqual(["old", "old too", "gone", "old copy"]);
+});
+
+test("ending uploads stops when it is told to", async () => {
+  await using server = await startUploadLists([{ key: "staging/t/1", id: "old", initiated: "2026-01-01" }]);
+  const { removeLeftovers } = createS3Storage({ ...bucket.settings, endpoint: server.endpoint });
+  const before = instantFromMs(Date.UTC(2026, 1, 1));
+  await expect(removeLeftovers(before, AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
+  expect(server.ended).toEqual([]);
+});
+
+interface ListedUpload {
+  readonly key: string;
+  readonly id: string;
+  readonly initiated: string;
+}
+
+/** A bucket that lists its unfinished uploads one on a page, and no longer knows the one that is `gone`. */
+async function startUploadLists(listed: readonly ListedUpload[]) {
   const ended: string[] = [];
-  const upload = (id: string, initiated: string): string =>
-    `<Upload><Key>staging/a/1</Key><UploadId>${id}</UploadId><Initiated>${initiated}</Initiated></Upload>`;
   const server = createServer((request, response) => {
-    if (request.method === "DELETE")
-      ended.push(new URL(request.url ?? "", "http://x").searchParams.get("uploadId") ?? "");
-    response.end(
-      request.method === "DELETE"
-        ? ""
-        : `<?xml version="1.0"?><ListMultipartUploadsResult>${upload("old", "2026-01-01T00:00:00.000Z")}${upload("new", "2026-03-01T00:00:00.000Z")}</ListMultipartUploadsResult>`,
-    );
+    const query = new URL(request.url ?? "", "http://x").searchParams;
+    if (request.method !== "DELETE") return void response.end(pageAfter(listed, query));
+    const id = query.get("uploadId") ?? "";
+    ended.push(id);
+    if (id !== "gone") return void response.writeHead(204).end();
+    return void response.writeHead(404).end("<Error><Code>NoSuchUpload</Code></Error>");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await createS3Storage({ ...bucket.settings, endpoint }).removeLeftovers(
-    instantFromMs(Date.UTC(2026, 1, 1)),
-  );
-  expect(ended).toEqual(["old"]);
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+  return {
+    ended,
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function pageAfter(listed: readonly ListedUpload[], query: URLSearchParams): string {
+  const here = listed.filter(({ key }) => key.startsWith(query.get("prefix") ?? ""));
+  const [marker, idMarker] = [query.get("key-marker"), query.get("upload-id-marker")];
+  const at = here.findIndex(({ key, id }) => key === marker && id === idMarker) + 1;
+  const upload = here[at];
+  if (upload === undefined) return '<?xml version="1.0"?><ListMultipartUploadsResult/>';
+  const { key, id, initiated } = upload;
+  return `<?xml version="1.0"?><ListMultipartUploadsResult>
+    <IsTruncated>${at + 1 < here.length}</IsTruncated>
+    <NextKeyMarker>${key}</NextKeyMarker><NextUploadIdMarker>${id}</NextUploadIdMarker>
+    <Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated}T00:00:00.000Z</Initiated></Upload>
+  </ListMultipartUploadsResult>`;
+}

@@ -7,6 +7,8 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -17,10 +19,13 @@ import { assert } from "../../kernel/assert.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import type { ByteStream } from "../../kernel/sealed-stream.ts";
 import {
+  accountsPrefix,
   assertStorageKey,
   type DocumentStorage,
+  isStorageKey,
   MissingObjectError,
   type StoredObject,
+  stagingPrefix,
 } from "../documents/storage.ts";
 
 export interface S3Settings {
@@ -43,6 +48,8 @@ export interface S3Timeouts {
 /** S3 takes no smaller part than this, except the last. It is also what one upload holds in memory. */
 const partBytes = 5 * 1024 * 1024;
 const maxAttempts = 3;
+/** Of unfinished uploads, up to a thousand on each; what is beyond them comes to its turn in a later sweep. */
+const maxUploadPages = 1_000;
 const usualTimeouts: S3Timeouts = { connectMs: 5_000, idleMs: 20_000 };
 
 interface Bucket {
@@ -65,7 +72,10 @@ export function createS3Storage(settings: S3Settings, timeouts: S3Timeouts = usu
       await bucket.client.send(new DeleteObjectCommand(checked(key)));
     },
     list: (prefix) => list(bucket, prefix),
-    removeLeftovers: (before) => removeLeftovers(bucket, before),
+    removeLeftovers: async (before, signal) => {
+      for (const prefix of [stagingPrefix, accountsPrefix])
+        await endUploads(bucket, { prefix, before, signal });
+    },
   };
 }
 
@@ -197,16 +207,53 @@ async function* list({ client, name }: Bucket, prefix: string): AsyncGenerator<S
   } while (ContinuationToken !== undefined);
 }
 
-/** Ends uploads whose process has died. Where the server cannot list them, a rule of the bucket must do it. */
-async function removeLeftovers({ client, name }: Bucket, before: Instant): Promise<void> {
-  try {
-    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: name }));
-    for (const { Key, UploadId, Initiated } of Uploads) {
-      if (Key === undefined || UploadId === undefined || instantOf(Initiated) >= before) continue;
-      await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId }));
+/**
+ * Ends uploads whose process has died; those of others that use the bucket are none of ours. Where the server cannot
+ * list them, a rule of the bucket must do it.
+ */
+async function endUploads(
+  { client, name }: Bucket,
+  {
+    prefix,
+    before,
+    signal,
+  }: { readonly prefix: string; readonly before: Instant; readonly signal: AbortSignal },
+): Promise<void> {
+  let markers: Pick<ListMultipartUploadsCommandInput, "KeyMarker" | "UploadIdMarker"> = {};
+  for (let pages = 0; pages < maxUploadPages; pages += 1) {
+    signal.throwIfAborted();
+    const page = await listUploads(client, { Bucket: name, Prefix: prefix, ...markers });
+    for (const { Key = "", UploadId, Initiated } of page?.Uploads ?? []) {
+      if (!isStorageKey(Key) || UploadId === undefined || instantOf(Initiated) >= before) continue;
+      signal.throwIfAborted();
+      await endUpload(client, { Bucket: name, Key, UploadId });
     }
+    if (page?.IsTruncated !== true) return;
+    markers = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+  }
+}
+
+async function listUploads(
+  client: S3Client,
+  input: ListMultipartUploadsCommandInput,
+): Promise<ListMultipartUploadsCommandOutput | undefined> {
+  try {
+    return await client.send(new ListMultipartUploadsCommand(input));
   } catch (error) {
-    if (!(error instanceof S3ServiceException && error.name === "NotImplemented")) throw error;
+    if (error instanceof S3ServiceException && error.name === "NotImplemented") return undefined;
+    throw error;
+  }
+}
+
+/** Its own process, or another node, may have ended it since it was listed. */
+async function endUpload(
+  client: S3Client,
+  upload: { readonly Bucket: string; readonly Key: string; readonly UploadId: string },
+): Promise<void> {
+  try {
+    await client.send(new AbortMultipartUploadCommand(upload));
+  } catch (error) {
+    if (!(error instanceof S3ServiceException && error.name === "NoSuchUpload")) throw error;
   }
 }
 

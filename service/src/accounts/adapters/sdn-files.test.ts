@@ -39,13 +39,17 @@ test("the date of publication is taken from the file beside the list", async () 
   await expect(createSdnFilesSource(folder.path).read()).rejects.toThrow("published.txt must hold a date");
 });
 
-test("the age of a list counts from its newest file", async () => {
+test("the age of a list counts from the older one of its two main files", async () => {
   await using folder = await makeDataFolder();
   await writeFixture(folder.path);
   for (const name of ["sdn.csv", "alt.csv", "sdn_comments.csv"])
     await utimes(join(folder.path, name), 1_000, 2_000);
+  const asOf = async () => (await createSdnFilesSource(folder.path).read()).asOf;
   await utimes(join(folder.path, "alt.csv"), 1_000, 3_000);
-  expect((await createSdnFilesSource(folder.path).read()).asOf).toBe(3_000_000);
+  await writeFile(join(folder.path, "published.txt"), "2026-11-13");
+  expect(await asOf()).toBe(2_000_000);
+  await utimes(join(folder.path, "sdn.csv"), 1_000, 4_000);
+  expect(await asOf()).toBe(3_000_000);
 });
 
 test("the fingerprint changes when a file does, and not otherwise", async () => {

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { instantFromMs } from "../../kernel/instant.ts";
+import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import { SanctionsListError, type SanctionsSource } from "../screening/sanctions-list.ts";
 import { readSdnList, type SdnFiles } from "../screening/sdn-list.ts";
 import { maxFileBytes } from "../screening/sdn-rows.ts";
@@ -35,8 +35,7 @@ export function createSdnFilesSource(folder: string): SanctionsSource {
         comments === undefined ? files : { ...files, "sdn_comments.csv": comments },
         published === undefined ? { name: listName } : { name: listName, publishedAt: dateIn(published) },
       );
-      const newestMs = Math.max(...Array.from(found.values(), ({ changedMs }) => changedMs));
-      return { list, asOf: instantFromMs(Math.floor(Math.max(0, newestMs))) };
+      return { list, asOf: asOf(found) };
     },
   };
 }
@@ -62,6 +61,12 @@ async function findFiles(folder: string): Promise<ReadonlyMap<FileName, FoundFil
     found.set(wanted, { path, sizeBytes: size, changedMs: mtimeMs });
   }
   return found;
+}
+
+/** A list is as old as the older one of its two main files: a download may bring one and fail at the other. */
+function asOf(found: ReadonlyMap<FileName, FoundFile>): Instant {
+  const changed = (["sdn.csv", "alt.csv"] as const).map((name) => found.get(name)?.changedMs ?? 0);
+  return instantFromMs(Math.floor(Math.max(0, Math.min(...changed))));
 }
 
 async function readRequired(

@@ -134,7 +134,10 @@ describe.each([
 
   test("sweeping up leftovers takes no object away", async () => {
     await storage.put("staging/kept/1", inPieces(Buffer.from("x")));
-    await storage.removeLeftovers(instantFromMs(systemClock.now() + 86_400_000));
+    await storage.removeLeftovers(
+      instantFromMs(systemClock.now() + 86_400_000),
+      new AbortController().signal,
+    );
     expect((await storage.find("staging/kept/1"))?.size).toBe(1);
   });
 });
@@ -156,7 +159,10 @@ describe("a folder", () => {
     for (const name of ["old", "new"]) await writeFile(join(root, ".incoming", name), "x");
     const longAgo = new Date(Date.UTC(2020, 0, 1));
     await utimes(join(root, ".incoming", "old"), longAgo, longAgo);
-    await createFolderStorage(root).removeLeftovers(instantFromMs(Date.UTC(2021, 0, 1)));
+    await createFolderStorage(root).removeLeftovers(
+      instantFromMs(Date.UTC(2021, 0, 1)),
+      new AbortController().signal,
+    );
     expect(await pathsBelow(root)).toEqual([".incoming/new"]);
   });
 

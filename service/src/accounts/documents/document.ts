@@ -2,6 +2,7 @@ import type { AccountId, ApplicationId, Id, Network, TenantId } from "../../kern
 import type { Instant } from "../../kernel/instant.ts";
 import { type FieldError, type Refusal, refuse } from "../../kernel/refusal.ts";
 import { type DocumentKind, type DocumentType, documentTypeOf } from "../verification/requirements.ts";
+import { accountsPrefix, stagingPrefix } from "./storage.ts";
 
 export type DocumentId = Id<"document">;
 
@@ -54,6 +55,9 @@ export type DocumentContentType = (typeof documentContentTypes)[number];
 
 export const maxDocumentBytes = 25 * 1024 * 1024;
 
+/** How people of an account are called; nothing else goes into a row or the audit log as one. */
+export const personLabelPattern = "^(controller|owner_[1-9][0-9]?)$";
+
 /** A photo id is somebody's, any other document may be, and the rest are documents of the business. */
 export function documentTypeFor(described: Described): DocumentType | Refusal {
   const { documentKind, personLabel } = described;
@@ -71,10 +75,8 @@ export function stagingKey({ tenantId, id }: DocumentKey): string {
   return `${stagingPrefix}${tenantId}/${id}`;
 }
 
-export const stagingPrefix = "staging/";
-
 export function accountKey({ tenantId, id }: DocumentKey, accountId: AccountId): string {
-  return `accounts/${tenantId}/${accountId}/${id}`;
+  return `${accountsPrefix}${tenantId}/${accountId}/${id}`;
 }
 
 /** The key and the bytes of a document open for this document alone. */

@@ -130,6 +130,7 @@ async function openWorld(api: TestApi, masterKey: Buffer, dataFolder: string): P
         linkDocuments(deps, tx, {
           principal,
           accountId,
+          personLabels: [],
           docSubmissionIds: [id],
           pointer: "/doc_submission_ids",
           cause: testCause,
@@ -139,7 +140,7 @@ async function openWorld(api: TestApi, masterKey: Buffer, dataFolder: string): P
       const bytes = await openDocument(deps, database, { tenantId, accountId, documentId, cause: testCause });
       return Buffer.concat(await bytes.toArray());
     },
-    sweep: (days) => sweepDocuments({ ...deps, database, clock: later(days) }),
+    sweep: (days) => sweepDocuments({ ...deps, database, clock: later(days) }, new AbortController().signal),
   };
 }
 

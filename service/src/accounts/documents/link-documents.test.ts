@@ -6,6 +6,7 @@ import {
   openDocumentWorld,
 } from "../../../test/document-world.ts";
 import { statement } from "../../db/statement.ts";
+import { maxDocumentsPerAccount } from "./link-documents.ts";
 
 let world: DocumentWorld;
 
@@ -86,6 +87,36 @@ test("a document that waited too long cannot be linked any more, to the millisec
   world.clock.advance(1);
   await expect(world.link(accountId, [late])).rejects.toMatchObject(refusedAt("/doc_submission_ids/0"));
 });
+
+test("a document of somebody who is not one of the account's people is refused where it stands", async () => {
+  const ofController = await world.stage(undefined, undefined, "controller");
+  const ofNobody = await world.stage(undefined, undefined, "owner_9");
+  const accountId = await world.createAccount();
+  await expect(world.link(accountId, [ofController, ofNobody])).rejects.toMatchObject(
+    refusedAt("/doc_submission_ids/1"),
+  );
+  expect(await world.link(accountId, [ofController])).toMatchObject([{ personLabel: "controller" }]);
+});
+
+test("an account takes so many documents and not one more", async () => {
+  const accountId = await world.createAccount();
+  const [first, second, third] = [await world.stage(), await world.stage(), await world.stage()];
+  await world.link(accountId, [first]);
+  await world.database.run(copyLinked, [first, maxDocumentsPerAccount - 2]);
+  await expect(world.link(accountId, [second, third])).rejects.toMatchObject(
+    refusedAt("/doc_submission_ids"),
+  );
+  await world.link(accountId, [second]);
+  await expect(world.link(accountId, [third])).rejects.toMatchObject(refusedAt("/doc_submission_ids"));
+  await world.link(await world.createAccount(), [third]);
+});
+
+const copyLinked = statement(`
+  INSERT INTO documents (tenant_id, network, id, application_id, account_id, document_kind, document_type, state,
+    content_type, size_bytes, sha256, sealed_key, sealed_bytes, sealed_sha256, storage_key, target_key, created_at, linked_at)
+  SELECT tenant_id, network, 'copy' || number, application_id, account_id, document_kind, document_type, state,
+    content_type, size_bytes, sha256, sealed_key, sealed_bytes, sealed_sha256, storage_key, target_key, created_at, linked_at
+  FROM documents, generate_series(1, $2) AS number WHERE id = $1`);
 
 const selectAudit = statement(
   "SELECT action, account_id FROM audit_log WHERE subject_id = ANY($1::text[]) AND action = 'document.link'",

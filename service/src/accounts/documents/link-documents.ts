@@ -5,11 +5,11 @@ import type { JobQueue } from "../../jobs/index.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { AccountId, NewId } from "../../kernel/id.ts";
-import type { Clock, Instant } from "../../kernel/instant.ts";
-import { type FieldError, orThrow, type Refusal, refuse } from "../../kernel/refusal.ts";
+import type { Clock } from "../../kernel/instant.ts";
+import { type FieldError, orThrow, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { LinkedDocument } from "../verification/requirements.ts";
 import { accountKey, type Document } from "./document.ts";
-import { lockDocuments, updateLinked } from "./store.ts";
+import { countDocumentsOfAccount, lockDocuments, updateLinked } from "./store.ts";
 import { uploadDocumentKind } from "./upload-document.ts";
 
 export interface LinkDocumentsDeps {
@@ -22,13 +22,17 @@ export interface LinkDocumentsDeps {
 
 export interface LinkDocuments {
   readonly principal: Principal;
-  /** It exists in this transaction. */
+  /** It is new in this transaction, or locked by it. */
   readonly accountId: AccountId;
+  /** The account's people, as documents call them. */
+  readonly personLabels: readonly string[];
   readonly docSubmissionIds: readonly string[];
   /** Where the list stands in the request. */
   readonly pointer: "/doc_submission_ids";
   readonly cause: Cause;
 }
+
+export const maxDocumentsPerAccount = 200;
 
 /** Links all of the documents to the account, or refuses and names each entry that cannot be linked. */
 export async function linkDocuments(
@@ -36,13 +40,12 @@ export async function linkDocuments(
   tx: Transaction,
   request: LinkDocuments,
 ): Promise<readonly LinkedDocument[]> {
-  const { principal, accountId, docSubmissionIds, pointer, cause } = request;
+  const { principal, accountId, cause } = request;
   const { tenantId, network } = principal;
   const now = deps.clock.now();
-  const locked = await lockDocuments(tx, tenantId, docSubmissionIds);
-  const documents = orThrow(
-    decideLinks(locked, { principal, docSubmissionIds, pointer, now, stagedMs: deps.documentStagedMs }),
-  );
+  const locked = await lockDocuments(tx, tenantId, request.docSubmissionIds);
+  const documents = orThrow(decideLinks(locked, request, now - deps.documentStagedMs));
+  await requireRoom(tx, request);
   const targets = documents.map((document) => ({ id: document.id, key: accountKey(document, accountId) }));
   const linked = await updateLinked(tx, { tenantId, accountId, at: now, targets });
   assert(linked === documents.length, "a document that is locked and staged can be linked");
@@ -80,19 +83,17 @@ export async function linkDocuments(
 /** The documents in the order of the request, or why not, entry by entry. */
 function decideLinks(
   documents: readonly Document[],
-  request: Pick<LinkDocuments, "principal" | "docSubmissionIds" | "pointer"> & {
-    readonly now: Instant;
-    readonly stagedMs: number;
-  },
+  { principal, docSubmissionIds, pointer, personLabels }: LinkDocuments,
+  staleBefore: number,
 ): readonly Document[] | Refusal {
-  const { principal, docSubmissionIds, pointer, now, stagedMs } = request;
   const byId = new Map<string, Document>(
     documents.filter((document) => isOf(document, principal)).map((document) => [document.id, document]),
   );
   const errors: FieldError[] = [];
   const links = docSubmissionIds.flatMap((id, index) => {
     const document = byId.get(id);
-    const detail = docSubmissionIds.indexOf(id) < index ? "stands twice" : obstacle(document, now - stagedMs);
+    const detail =
+      docSubmissionIds.indexOf(id) < index ? "stands twice" : obstacle(document, staleBefore, personLabels);
     if (detail === undefined && document !== undefined) return [document];
     if (detail !== undefined) errors.push({ pointer: `${pointer}/${index}`, detail });
     return [];
@@ -107,16 +108,32 @@ function isOf({ applicationId, network }: Document, principal: Principal): boole
   return applicationId === principal.applicationId && network === principal.network;
 }
 
-function obstacle(document: Document | undefined, staleBefore: number): string | undefined {
-  const unknown = "is not a document that this application has staged";
-  if (document === undefined) return unknown;
+function obstacle(
+  document: Document | undefined,
+  staleBefore: number,
+  personLabels: readonly string[],
+): string | undefined {
+  if (document === undefined) return "is not a document that this application has staged";
+  const { personLabel } = document;
   switch (document.state.name) {
     case "staged":
-      return document.createdAt < staleBefore ? "was staged too long ago; stage it again" : undefined;
+      if (document.createdAt < staleBefore) return "was staged too long ago; stage it again";
+      if (personLabel === undefined || personLabels.includes(personLabel)) return undefined;
+      return `is a document of ${personLabel}, and the account has nobody of that label`;
     case "removing":
       return "was staged too long ago; stage it again";
     case "linked":
     case "stored":
       return "is linked already";
   }
+}
+
+async function requireRoom(
+  tx: Transaction,
+  { principal, accountId, docSubmissionIds, pointer }: LinkDocuments,
+): Promise<void> {
+  const linked = await countDocumentsOfAccount(tx, principal.tenantId, accountId);
+  if (linked + docSubmissionIds.length <= maxDocumentsPerAccount) return;
+  const detail = `would be more than the ${maxDocumentsPerAccount} documents that an account can have`;
+  throw new RefusalError(refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] }));
 }

@@ -48,7 +48,13 @@ describe("refused with nothing left behind:", () => {
       "/document_kind",
     ),
     refused("the kind twice", [kind, filePart(samplePng), kind], 400, "/document_kind"),
-    refused("an unknown field", [kind, filePart(samplePng), { name: "a/b", content: "" }], 400, "/a~1b"),
+    refused("an unknown field", [kind, filePart(samplePng), { name: "owner", content: "" }], 400, "/owner"),
+    refused(
+      "an unknown field whose name says too much",
+      [kind, filePart(samplePng), { name: "ssn 512-38-7694", content: "" }],
+      400,
+      "/(not shown)",
+    ),
     refused("an unknown file", [kind, filePart(samplePng), filePart(samplePng, "photo")], 400, "/photo"),
     refused(
       "the name of a prototype",
@@ -101,6 +107,14 @@ describe("refused with nothing left behind:", () => {
     ),
     refused("a PDF that was cut off", [kind, filePart(samplePdf().subarray(0, 1_500))], 422, "/file"),
     refused("a PNG that was cut off", [kind, filePart(samplePng.subarray(0, -12))], 422, "/file"),
+    ...["jane_doe", "owner_0", "owner_100", "controller_1", "ssn_512387694"].map((content) =>
+      refused(
+        `a label that is nobody's: ${content}`,
+        [{ ...kind, content: "other" }, { name: "person_label", content }, filePart(samplePng)],
+        400,
+        "/person_label",
+      ),
+    ),
   ])("$name", async ({ parts, status, pointer }) => {
     const answer = await send(writeForm(parts));
     expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startTestApi } from "../../../test/api.ts";
 import { type DocumentApi, openDocumentApi } from "../../../test/document-api.ts";
 import {
   filePart,
@@ -206,4 +207,11 @@ test("while bytes come in, no database connection is held", async () => {
   });
   finish();
   expect((await sending).status).toBe(201);
+});
+
+test("the API document says after how many days a document is removed, as it is configured", async () => {
+  const { app, stop } = await startTestApi({ environment: { DOCUMENT_STAGED_DAYS: "7" } });
+  const staging = app.document.paths["/documents"]?.["post"];
+  await stop();
+  expect(staging).toMatchObject({ description: expect.stringContaining("removed after 7 days") });
 });

@@ -1,16 +1,30 @@
 import Type, { type Static } from "typebox";
 import type { Database } from "../../db/database.ts";
 import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
-import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import {
+  DateTimeSchema,
+  IdSchema,
+  inWords,
+  named,
+  nullableString,
+  strictObject,
+} from "../../http/schemas.ts";
 import { type Clock, formatInstant } from "../../kernel/instant.ts";
 import { documentKinds, documentTypes } from "../verification/requirements.ts";
-import { type Document, documentContentTypes, maxDocumentBytes } from "./document.ts";
+import { type Document, documentContentTypes, maxDocumentBytes, personLabelPattern } from "./document.ts";
 import { discardDocument, type ReceiveDocumentDeps, receiveDocument } from "./receive-document.ts";
-import { requireDocumentsSupported, stageDocument } from "./stage-document.ts";
+import {
+  maxStagedBytes,
+  maxStagedDocuments,
+  requireDocumentsSupported,
+  stageDocument,
+} from "./stage-document.ts";
 
 export interface DocumentRouteDeps extends ReceiveDocumentDeps {
   readonly database: Database;
   readonly clock: Clock;
+  /** How long a document may wait to be linked; see `DOCUMENT_STAGED_DAYS`. */
+  readonly documentStagedMs: number;
 }
 
 export function documentRoutes(deps: DocumentRouteDeps): readonly Route[] {
@@ -26,7 +40,8 @@ const NewDocument = strictObject({
   document_kind: Type.Enum([...documentKinds], { description: "What the document is." }),
   person_label: Type.Optional(
     nullableString({
-      pattern: "^[a-z][a-z0-9_]{0,63}$",
+      pattern: personLabelPattern,
+      ...inWords("controller, or owner_1 to owner_99"),
       description:
         "Whose document it is, such as `controller` or `owner_1`. Required for a `government_photo_id`, allowed for " +
         "`other`; every other kind is a document of the business.",
@@ -51,6 +66,9 @@ const StagedDocument = named(
   ),
 );
 
+const dayMs = 24 * 60 * 60_000;
+const mebibyte = 1024 * 1024;
+
 /** The smallest PDF that a reader takes for one. */
 const examplePdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n");
 
@@ -63,7 +81,9 @@ function stageRoute(deps: DocumentRouteDeps): Route {
     summary: "Stage a document",
     description:
       "Sends a file and says what it is. Link it by its `doc_submission_id`, when an account is created or later; one " +
-      "that is not linked is removed after 30 days. The type of the file is found by its content. " +
+      `that is not linked is removed after ${deps.documentStagedMs / dayMs} days. At most ${maxStagedDocuments} documents ` +
+      `of all your applications, with ${maxStagedBytes / mebibyte} MiB together, may wait to be linked (422). ` +
+      "The type of the file is found by its content. " +
       "Not supported on testnet and for self-attested accounts, where documents cannot be linked either.",
     access: { scope: "accounts:write" },
     body: {
@@ -93,7 +113,13 @@ function stageRoute(deps: DocumentRouteDeps): Route {
             const { document_kind, person_label } = bodyOf(NewDocument, { body, ...rest });
             const described = { documentKind: document_kind, personLabel: person_label ?? undefined };
             const cause = causeOf(request);
-            const document = await stageDocument(deps, tx, { principal, received, described, cause });
+            const document = await stageDocument(deps, tx, {
+              principal,
+              received,
+              described,
+              pointer,
+              cause,
+            });
             return { status: 201, body: present(document) };
           },
           discard: () => discardDocument(deps, received),

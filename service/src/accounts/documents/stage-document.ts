@@ -1,32 +1,39 @@
 import { recordAudit } from "../../audit/index.ts";
-import type { Session } from "../../db/database.ts";
+import type { Session, Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
-import type { AccountId, NewId } from "../../kernel/id.ts";
+import type { AccountId, NewId, TenantId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { selectAccount } from "../store.ts";
 import { type Described, type Document, documentTypeFor } from "./document.ts";
 import type { ReceivedDocument } from "./receive-document.ts";
-import { insertStagedDocument } from "./store.ts";
+import { insertStagedDocument, lockTenantStaging, measureStaged } from "./store.ts";
 
 export interface StageDocument {
   readonly principal: Principal;
   readonly received: ReceivedDocument;
   readonly described: Described;
+  /** Where the file stands in the request. */
+  readonly pointer: string;
   readonly cause: Cause;
 }
+
+/** Of one tenant, by all of its applications. */
+export const maxStagedDocuments = 1_000;
+export const maxStagedBytes = 5 * 1024 * 1024 * 1024;
 
 /** Gives received bytes a name under which they can be linked to an account. */
 export async function stageDocument(
   deps: { readonly clock: Clock; readonly newId: NewId },
-  tx: Session,
-  { principal, received, described, cause }: StageDocument,
+  tx: Transaction,
+  { principal, received, described, pointer, cause }: StageDocument,
 ): Promise<Document> {
   const { tenantId, network, applicationId } = principal;
   assert(received.tenantId === tenantId, "bytes are received for the tenant that sends them");
   const documentType = orThrow(documentTypeFor(described));
+  await requireRoom(tx, { tenantId, size: received.size, pointer });
   const document: Document = {
     ...received,
     ...described,
@@ -53,6 +60,22 @@ export async function stageDocument(
     },
   ]);
   return document;
+}
+
+/** Only here, and not before the bytes are read: a request that was answered before must get its answer again. */
+async function requireRoom(
+  tx: Transaction,
+  {
+    tenantId,
+    size,
+    pointer,
+  }: { readonly tenantId: TenantId; readonly size: number; readonly pointer: string },
+): Promise<void> {
+  await lockTenantStaging(tx, tenantId);
+  const { documents, bytes } = await measureStaged(tx, tenantId);
+  if (documents < maxStagedDocuments && bytes + size <= maxStagedBytes) return;
+  const detail = "cannot be kept: too many documents wait to be linked already; link them first";
+  throw new RefusalError(refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] }));
 }
 
 /** Where linking is refused, staging is as well: nobody should send bytes that nothing can be done with. */

@@ -16,8 +16,8 @@ export interface DocumentStorage {
   remove(key: string): Promise<void>;
   /** In any order; what is added or removed meanwhile may be missing. */
   list(prefix: string): AsyncIterable<StoredObject>;
-  /** Removes what crashed puts have left that is no object, such as temporary files. */
-  removeLeftovers(before: Instant): Promise<void>;
+  /** Removes what crashed puts have left that is no object, such as temporary files. What is not ours stays. */
+  removeLeftovers(before: Instant, signal: AbortSignal): Promise<void>;
 }
 
 export interface StoredObject {
@@ -34,10 +34,18 @@ export class MissingObjectError extends Error {
   }
 }
 
+/** The two places of documents; a bucket may hold other things beside them. */
+export const stagingPrefix = "staging/";
+export const accountsPrefix = "accounts/";
+
 // Names of ids and folders, and nothing that a file system or an address could read as something else.
 const keyShape = /^[a-z]+(?:\/[0-9A-Za-z]{1,64}){1,4}$/;
 
 /** Keys are made of ids, so one that leads elsewhere is a bug of ours; no adapter uses it. */
 export function assertStorageKey(key: string): void {
-  assert(keyShape.test(key), "this is no key of the document storage");
+  assert(isStorageKey(key), "this is no key of the document storage");
+}
+
+export function isStorageKey(key: string): boolean {
+  return keyShape.test(key);
 }

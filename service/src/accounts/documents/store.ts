@@ -56,6 +56,42 @@ export async function insertStagedDocument(session: Session, document: Document)
   ]);
 }
 
+// Any number will do as the seed, as long as no other lock is made of it and a tenant.
+const lockStaging = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 7306096912738511))`);
+
+/** Documents of one tenant are staged one after the other, so that each knows of those before it. */
+export async function lockTenantStaging(session: Session, tenantId: TenantId): Promise<void> {
+  await session.run(lockStaging, [tenantId]);
+}
+
+// Index: documents_unlinked_by_tenant, and nothing but the index.
+const measureStaging = statement(`
+  SELECT count(*) AS documents, coalesce(sum(size_bytes), 0)::bigint AS bytes FROM documents
+  WHERE tenant_id = $1 AND state IN ('staged', 'removing')`);
+
+/** What waits to be linked or removed: its bytes are in the storage. */
+export async function measureStaged(
+  session: Session,
+  tenantId: TenantId,
+): Promise<{ readonly documents: number; readonly bytes: number }> {
+  const row = await session.first<{ documents: bigint; bytes: bigint }>(measureStaging, [tenantId]);
+  assert(row !== undefined, "an aggregate has a row");
+  return { documents: Number(row.documents), bytes: Number(row.bytes) };
+}
+
+// Index: documents_by_account.
+const countLinked = statement(`
+  SELECT count(*) AS documents FROM documents WHERE tenant_id = $1 AND account_id = $2`);
+
+export async function countDocumentsOfAccount(
+  session: Session,
+  tenantId: TenantId,
+  accountId: AccountId,
+): Promise<number> {
+  const row = await session.first<{ documents: bigint }>(countLinked, [tenantId, accountId]);
+  return Number(row?.documents ?? 0n);
+}
+
 // By the primary key. In the order of ids, so that two requests which lock the same documents take turns.
 const lockMany = statement(`
   SELECT ${columns} FROM documents WHERE tenant_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`);

@@ -15,9 +15,10 @@ function sweep(
   world: DocumentWorld,
   clock: Clock,
   documentStorage: DocumentStorage = world.storage,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const { database, newId } = world;
-  return sweepDocuments({ database, newId, clock, documentStorage, documentStagedMs });
+  return sweepDocuments({ database, newId, clock, documentStorage, documentStagedMs }, signal);
 }
 
 const inDays = (days: number): Clock => ({ now: () => instantFromMs(systemClock.now() + days * dayMs) });
@@ -59,6 +60,65 @@ test("a sweep that dies between the bytes and the row is finished by the next on
   });
   await sweep(world, late);
   expect(await world.states()).toEqual([]);
+});
+
+test("one object that cannot be removed stops nothing else, and the sweep fails all the same", async () => {
+  await using world = await openDocumentWorld();
+  const ids = [await world.stage(), await world.stage(), await world.stage()];
+  const { tenantId } = world.principal;
+  const orphans = ["01J0000000000000000000000A", "01J0000000000000000000000B"];
+  for (const id of orphans) await world.storage.put(`staging/${tenantId}/${id}`, text("left over"));
+  let leftoversAsked = 0;
+  const stuck = new Set([ids[0], orphans[0]].map((id) => `staging/${tenantId}/${id}`));
+  const stubborn: DocumentStorage = {
+    ...world.storage,
+    remove: async (key) => {
+      if (stuck.has(key)) throw new Error("it will not go");
+      await world.storage.remove(key);
+    },
+    removeLeftovers: async () => {
+      leftoversAsked += 1;
+    },
+  };
+  const late = instantFromMs(Math.max(world.clock.now(), systemClock.now()) + documentStagedMs + dayMs);
+  await expect(sweep(world, { now: () => late }, stubborn)).rejects.toThrow(/2 .*it will not go/);
+  expect(await world.paths()).toEqual([...stuck].sort());
+  expect(await world.states()).toEqual(["removing"]);
+  expect(leftoversAsked).toBe(1);
+});
+
+test("a storage that removes nothing is not asked for ever", async () => {
+  await using world = await openDocumentWorld();
+  const folder = join(world.folder, "staging", world.principal.tenantId);
+  await mkdir(folder, { recursive: true });
+  const names = Array.from({ length: 100 }, (_, index) => String(index).padStart(26, "0"));
+  await Promise.all(names.map((name) => writeFile(join(folder, name), "x")));
+  let asked = 0;
+  const down: DocumentStorage = {
+    ...world.storage,
+    remove: async () => {
+      asked += 1;
+      throw new Error("down");
+    },
+  };
+  await expect(sweep(world, inDays(2), down)).rejects.toThrow(/down/);
+  expect(asked).toBe(20);
+});
+
+test("a sweep that is told to stop stops before the next object", async () => {
+  await using world = await openDocumentWorld();
+  for (let count = 0; count < 3; count += 1) await world.stage();
+  const stop = new AbortController();
+  const stopping: DocumentStorage = {
+    ...world.storage,
+    remove: async (key) => {
+      await world.storage.remove(key);
+      stop.abort(new Error("told to stop"));
+    },
+  };
+  const late: Clock = { now: () => instantFromMs(world.clock.now() + documentStagedMs + 1) };
+  await expect(sweep(world, late, stopping, stop.signal)).rejects.toThrow("told to stop");
+  expect(await world.states()).toEqual(["removing", "removing"]);
 });
 
 test("a document that is being linked while the sweep runs stays", async () => {

@@ -4,8 +4,7 @@ import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "..
 import { systemCause } from "../../kernel/cause.ts";
 import type { NewId } from "../../kernel/id.ts";
 import { type Clock, type Instant, instantFromMs } from "../../kernel/instant.ts";
-import { stagingPrefix } from "./document.ts";
-import type { DocumentStorage, StoredObject } from "./storage.ts";
+import { type DocumentStorage, type StoredObject, stagingPrefix } from "./storage.ts";
 import {
   deleteRemoving,
   type RemovableDocument,
@@ -29,6 +28,8 @@ const perBatch = 200;
 const maxBatchesPerRun = 500;
 /** Longer than any upload may take, and than clocks may differ: bytes this old without a row will never get one. */
 const orphanAgeMs = 24 * 60 * 60_000;
+/** One object that will not go must not keep the others; so many say that the storage is down. */
+const maxFailures = 20;
 
 /** Removes documents that nobody has linked, and bytes that nobody will ask for. */
 export function documentSweep(deps: SweepDocumentsDeps): {
@@ -36,36 +37,69 @@ export function documentSweep(deps: SweepDocumentsDeps): {
   readonly schedule: Schedule;
 } {
   return {
-    job: defineJob({ kind, parse: () => undefined, timeoutMs, handle: () => sweepDocuments(deps) }),
+    job: defineJob({
+      kind,
+      parse: () => undefined,
+      timeoutMs,
+      handle: ({ signal }) => sweepDocuments(deps, signal),
+    }),
     schedule: defineSchedule({ name: kind, everyMs, job: { kind, payload: {} } }),
   };
 }
 
-export async function sweepDocuments(deps: SweepDocumentsDeps): Promise<void> {
-  await giveUpStale(deps);
-  await removeGivenUp(deps);
+/** Goes on after an object that cannot be removed, and fails at the end. */
+export async function sweepDocuments(deps: SweepDocumentsDeps, signal: AbortSignal): Promise<void> {
   const before = earlierBy(deps.clock, orphanAgeMs);
-  await removeOrphans(deps, before);
-  await deps.documentStorage.removeLeftovers(before);
+  const failures: unknown[] = [];
+  const attempt: Attempt = async (step) => {
+    signal.throwIfAborted();
+    if (failures.length >= maxFailures) throw failed(failures);
+    try {
+      await step();
+    } catch (error) {
+      signal.throwIfAborted();
+      failures.push(error);
+    }
+  };
+  await giveUpStale(deps, signal);
+  await removeGivenUp(deps, attempt);
+  await removeOrphans(deps, { before, attempt, signal });
+  await attempt(() => deps.documentStorage.removeLeftovers(before, signal));
+  if (failures.length > 0) throw failed(failures);
+}
+
+/** Does one step of the sweep; what it throws is remembered. Throws only when the sweep must end. */
+type Attempt = (step: () => Promise<void>) => Promise<void>;
+
+function failed(failures: readonly unknown[]): Error {
+  const [first] = failures;
+  const reason = first instanceof Error ? first.message : "unknown";
+  return new Error(`${failures.length} steps of the sweep failed; the first: ${reason}`, { cause: first });
 }
 
 /** First they can no longer be linked. Only then may their bytes go. */
-async function giveUpStale({ database, clock, documentStagedMs }: SweepDocumentsDeps): Promise<void> {
+async function giveUpStale(
+  { database, clock, documentStagedMs }: SweepDocumentsDeps,
+  signal: AbortSignal,
+): Promise<void> {
   const before = earlierBy(clock, documentStagedMs);
   for (let batches = 0; batches < maxBatchesPerRun; batches += 1) {
+    signal.throwIfAborted();
     if ((await updateStaleToRemoving(database, before, perBatch)) < perBatch) return;
   }
 }
 
 /** The bytes go before the row, so that a crash in between leaves a row that says what is still to be done. */
-async function removeGivenUp(deps: SweepDocumentsDeps): Promise<void> {
+async function removeGivenUp(deps: SweepDocumentsDeps, attempt: Attempt): Promise<void> {
   let last: RemovableDocument | undefined;
   for (let batches = 0; batches < maxBatchesPerRun; batches += 1) {
     const after = last ?? { createdAt: instantFromMs(0), id: "" };
     const documents = await selectRemoving(deps.database, after, perBatch);
     for (const document of documents) {
-      await deps.documentStorage.remove(document.storageKey);
-      await forget(deps, document);
+      await attempt(async () => {
+        await deps.documentStorage.remove(document.storageKey);
+        await forget(deps, document);
+      });
     }
     last = documents.at(-1);
     if (documents.length < perBatch) return;
@@ -88,23 +122,32 @@ async function forget(deps: SweepDocumentsDeps, document: RemovableDocument): Pr
 }
 
 /** Staged bytes without a row: of an upload that was cut off, or copies whose document is where it belongs by now. */
-async function removeOrphans(deps: SweepDocumentsDeps, before: Instant): Promise<void> {
+async function removeOrphans(
+  deps: SweepDocumentsDeps,
+  {
+    before,
+    attempt,
+    signal,
+  }: { readonly before: Instant; readonly attempt: Attempt; readonly signal: AbortSignal },
+): Promise<void> {
   let batch: StoredObject[] = [];
   let batches = 0;
   for await (const object of deps.documentStorage.list(stagingPrefix)) {
+    signal.throwIfAborted();
     if (object.modifiedAt < before) batch.push(object);
     if (batch.length < perBatch) continue;
-    await removeUnawaited(deps, batch);
+    await removeUnawaited(deps, batch, attempt);
     batch = [];
     batches += 1;
     if (batches >= maxBatchesPerRun) return;
   }
-  await removeUnawaited(deps, batch);
+  await removeUnawaited(deps, batch, attempt);
 }
 
 async function removeUnawaited(
   { database, documentStorage }: SweepDocumentsDeps,
   objects: readonly StoredObject[],
+  attempt: Attempt,
 ): Promise<void> {
   if (objects.length === 0) return;
   const awaited = await selectAwaitedKeys(
@@ -114,7 +157,9 @@ async function removeUnawaited(
       return { tenantId, id };
     }),
   );
-  for (const { key } of objects) if (!awaited.has(key)) await documentStorage.remove(key);
+  for (const { key } of objects) {
+    if (!awaited.has(key)) await attempt(() => documentStorage.remove(key));
+  }
 }
 
 function earlierBy(clock: Clock, durationMs: number): Instant {

@@ -75,9 +75,12 @@ test("terms may be accepted five minutes in the future, as clocks differ, and no
 
 test("an optional text that is blank is as good as left out", () => {
   const business_controller = newParty({ address: { ...newParty().address, street_line_2: "  " } });
-  const tos_attestation = { accepted_at: formatInstant(now), user_agent: "", version: " " };
-  const body = newAccountRequest({ business_controller, tos_attestation });
-  const { profile } = orThrow(readNewAccount(body, now));
+  const tos_attestation = { accepted_at: formatInstant(now), ip: " ", user_agent: "", version: " " };
+  const address = { ...newAccountRequest().address, country: "" };
+  const body = newAccountRequest({ name: " ", address, business_controller, tos_attestation });
+  const { name, profile } = orThrow(readNewAccount(body, now));
+  expect(name).toBe(profile.business.name);
+  expect(profile.business.address.country).toBe("US");
   expect(profile.controller.address.streetLine2).toBeUndefined();
   expect(profile.tos).toEqual({ acceptedAt: now, ip: undefined, userAgent: undefined, version: undefined });
 });

@@ -8,7 +8,7 @@ import { type Complaint, complain, createReading, type Reading } from "./complai
 import { readNineDigits } from "./nine-digits.ts";
 import { readOwnership, wholePpm } from "./ownership.ts";
 import { readPhoneNumber } from "./phone-number.ts";
-import { readPlainText } from "./plain-text.ts";
+import { maxUserAgentLength, readPlainText } from "./plain-text.ts";
 import { readState } from "./us-state.ts";
 import { readEmail, readWebsite } from "./web-address.ts";
 
@@ -30,8 +30,7 @@ export function readNewAccount(request: NewAccount, now: Instant): ReadAccount |
     owners: readOwners(reading, request, now),
     tos: readTos(reading, "/tos_attestation", request.tos_attestation, now),
   };
-  const name =
-    request.name === undefined ? business.name : reading.take("/name", readPlainText(request.name), "");
+  const name = optionalText(reading, "/name", request.name) ?? business.name;
   return reading.refusal() ?? { name, profile };
 }
 
@@ -90,7 +89,8 @@ function readPerson(
 }
 
 function readAddress(reading: Reading, pointer: string, address: AddressRequest): StreetAddress {
-  const { street_line_2: second, country = "US" } = address;
+  const { street_line_2: second } = address;
+  const country = unlessBlank(address.country) ?? "US";
   reading.take(
     `${pointer}/country`,
     country === "US" ? country : complain("must be US; other countries are not supported"),
@@ -107,17 +107,28 @@ function readAddress(reading: Reading, pointer: string, address: AddressRequest)
 }
 
 function readTos(reading: Reading, pointer: string, tos: TosRequest, now: Instant): TosAttestation {
+  const ip = unlessBlank(tos.ip);
   return {
     acceptedAt: reading.take(`${pointer}/accepted_at`, readAcceptedAt(tos.accepted_at, now), now),
-    ip: tos.ip === undefined ? undefined : reading.take(`${pointer}/ip`, readIp(tos.ip), ""),
-    userAgent: optionalText(reading, `${pointer}/user_agent`, tos.user_agent),
+    ip: ip === undefined ? undefined : reading.take(`${pointer}/ip`, readIp(ip), ""),
+    userAgent: optionalText(reading, `${pointer}/user_agent`, tos.user_agent, maxUserAgentLength),
     version: optionalText(reading, `${pointer}/version`, tos.version),
   };
 }
 
 /** Forms send an empty second line where there is none; what is blank says nothing. */
-function optionalText(reading: Reading, pointer: string, text = ""): string | undefined {
-  return text.trim() === "" ? undefined : reading.take(pointer, readPlainText(text), "");
+function optionalText(
+  reading: Reading,
+  pointer: string,
+  text: string | undefined,
+  maxLength?: number,
+): string | undefined {
+  const said = unlessBlank(text);
+  return said === undefined ? undefined : reading.take(pointer, readPlainText(said, maxLength), "");
+}
+
+function unlessBlank(text = ""): string | undefined {
+  return text.trim() === "" ? undefined : text;
 }
 
 function readZip(text: string): string | Complaint {

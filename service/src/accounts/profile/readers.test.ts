@@ -256,10 +256,34 @@ describe("plain text", () => {
     ["  Acme  ", "Acme"],
     ["Cafe\u0301", "Café"],
     ["株式会社", "株式会社"],
+    ["نمی\u200cخواهم", "نمی\u200cخواهم"],
+    ["क्\u200dष", "क्\u200dष"],
+    ["\u{1F600}".repeat(255), "\u{1F600}".repeat(255)],
   ])("%j is kept as %j", (text, kept) => expect(readPlainText(text)).toBe(kept));
 
   test.each(["", "   ", "a\u0000b", "a\nb", "a\u007Fb", "\ud800", "a\u202Eb", "a\u2028b", "\u2066"])(
     "%j is refused",
     (text) => expect(isComplaint(readPlainText(text))).toBe(true),
   );
+
+  test.each([
+    "a\u200Bb",
+    "a\u00ADb",
+    "a\u2060b",
+    "a\uFEFFb",
+    "a\u{E0041}b",
+    "\u3164",
+    "a\u200D",
+    "\u200Ca",
+    "a \u200D b",
+    "a\u200D\u200Db",
+  ])("%j, which holds something that nobody sees, is refused", (text) => {
+    expect(isComplaint(readPlainText(text))).toBe(true);
+  });
+
+  test("the length that counts is the one of the composed text", () => {
+    expect(isComplaint(readPlainText("\u0958".repeat(128)))).toBe(true);
+    expect(readPlainText("e\u0301".repeat(255))).toBe("é".repeat(255));
+    expect(isComplaint(readPlainText("x".repeat(256)))).toBe(true);
+  });
 });

@@ -19,6 +19,12 @@ export interface BirthDateEffect {
   readonly listed: readonly string[];
 }
 
+/**
+ * What the birth date says before any name is compared. `same_day`: the list names this very day. `against`: it names
+ * other dates only. `open`: everything else, also when there is nothing to compare.
+ */
+export type BirthDateEvidence = "same_day" | "open" | "against";
+
 /** A date that fits lifts a name that nearly fits. */
 export const birthDateBonus = 30;
 /** A date that does not fit takes a name that only nearly fits below any sensible threshold. */
@@ -41,6 +47,15 @@ export function weighBirthDate(
   if (listed.some((date) => isNear(birthDate, date))) return { effect: "near", change: 0, listed: texts };
   if (isSameName) return { effect: "kept", change: 0, listed: texts };
   return { effect: "differs", change: birthDateMalus, listed: texts };
+}
+
+export function birthDateEvidence(
+  birthDate: string | undefined,
+  listed: readonly ListedBirthDate[],
+): BirthDateEvidence {
+  if (birthDate === undefined || listed.length === 0) return "open";
+  if (listed.some(({ from, to }) => from === birthDate && to === birthDate)) return "same_day";
+  return listed.some((date) => isWithin(birthDate, date) || isNear(birthDate, date)) ? "open" : "against";
 }
 
 /** Dates of this form sort as text. */

@@ -52,6 +52,41 @@ describe("names that cannot be compared", () => {
     expect(normaliseName(name, "person").isReadable).toBe(false);
   });
 
+  test.each<[NameKind, string]>([
+    ["person", "V1ktor Zarnovsky"],
+    ["person", "Viktor Zarnovsky 3"],
+    ["person", "Vi🅚tor Zarnovsky"],
+    ["person", "Vi*tor Zarnovsky"],
+    ["person", "Viktor @arnovsky"],
+    ["person", "Viktor (Zarnovsky)"],
+    ["business", "Qu0rvax Maritime"],
+    ["business", "Quorvax Mar1t1me"],
+    ["business", "0rion Maritime"],
+    ["business", "Quorvax Internationa1"],
+    ["business", "Quorvax ½ Mari٣time"],
+    ["business", "Qu🅞rvax Maritime"],
+    ["business", "Quorva✗ Maritime"],
+    ["business", "Quorvax $teel"],
+    ["business", "Qu@rvax Maritime"],
+  ])("%s: signs in the place of letters, as in %s", (kind, name) => {
+    expect(normaliseName(name, kind).isReadable).toBe(false);
+  });
+
+  test.each<[NameKind, string]>([
+    ["person", "Dr. José-Luis O’Brien, Jr."],
+    ["person", "Jean‑Marie d'Arc"],
+    ["person", "Łukasz Z\u030cO\u0301lc"],
+    ["business", "3M Company"],
+    ["business", "B2B Trading, Inc."],
+    ["business", "Studio54"],
+    ["business", "24Seven Logistics"],
+    ["business", "Bureau 4471"],
+    ["business", "Smith + Sons & Co. (US$) [No. 7]"],
+    ["business", "The 1st Bank / Zarvia"],
+  ])("%s: %s can be compared", (kind, name) => {
+    expect(normaliseName(name, kind).isReadable).toBe(true);
+  });
+
   test("a name of a legal form alone is still a name", () => {
     expect(normaliseName("The Limited Company", "business")).toMatchObject({ isReadable: true });
   });

@@ -1,4 +1,5 @@
 import { isLatin, mixesScripts, romanise } from "./romanise.ts";
+import { hasStandInSigns } from "./stand-in-signs.ts";
 import {
   corporateForms,
   familySpelling,
@@ -39,6 +40,7 @@ const maxWords = 40;
 const fixedWeights = { frequent: 5, initial: 3, code: 8, particle: 2 } as const;
 // Four letters and more say the more the longer they are, up to a point.
 const baseWeight = 4;
+export const initialWeight = fixedWeights.initial;
 /** What a word can weigh at most. */
 export const maxWeight = 12;
 
@@ -49,10 +51,12 @@ export function normaliseName(name: string, kind: NameKind): NormalisedName {
   const written = settle(found.slice(0, maxWords), kindSteps[kind]);
   const words = tellingWords(written, kind).map((word) => toWord(word, kind));
   const saysSomething = words.some(({ role }) => role !== "initial" && role !== "particle");
+  const isWritten =
+    isLatin(text) && !mixesScripts(visible) && !hasStandInSigns({ visible, romanised: text }, kind);
   return {
     words: words.sort((left, right) => (left.text < right.text ? -1 : 1)),
     joined: written.join(""),
-    isReadable: saysSomething && found.length <= maxWords && isLatin(text) && !mixesScripts(visible),
+    isReadable: saysSomething && found.length <= maxWords && isWritten,
   };
 }
 

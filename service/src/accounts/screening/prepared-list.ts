@@ -8,7 +8,7 @@ import type { ListVersion, SubjectKind } from "./screening.ts";
 /** A list with its names normalised and indexed, ready to be asked. */
 export interface PreparedList {
   readonly version: ListVersion;
-  /** Every listed name that may score at least `minScore`. */
+  /** Every listed name that may score at least `minScore`; persons before businesses, each with the nearest first. */
   candidates(name: NormalisedName, kind: SubjectKind, minScore: number): readonly ListedCandidate[];
   /** The entries that list this very address. */
   entriesWithAddress(address: string): readonly AddressListing[];
@@ -37,8 +37,14 @@ export async function prepareList(list: SanctionsList): Promise<PreparedList> {
     if (kind !== undefined) names[kind].push(...entry.names.map((listed) => prepare(entry, listed, kind)));
     if (at % entriesPerTurn === entriesPerTurn - 1) await nextTurn();
   }
-  const people = await createNameIndex(names.person.map(({ name }) => name));
-  const businesses = await createNameIndex(names.business.map(({ name }) => name));
+  const people = await createNameIndex(
+    names.person.map(({ name }) => name),
+    "person",
+  );
+  const businesses = await createNameIndex(
+    names.business.map(({ name }) => name),
+    "business",
+  );
   const addresses = indexAddresses(list.entries);
   return {
     version: list.version,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { BirthDateEvidence } from "./birth-date.ts";
 import { type NameKind, normaliseName } from "./normalise-name.ts";
 import { scoreNames } from "./score-names.ts";
 
@@ -46,12 +47,13 @@ test("a name that says something scores 1000 with itself, and is the same", () =
   );
 });
 
-test("it does not matter which of the two names is the listed one", () => {
+test("where no further word is free, it does not matter which of the two names is the listed one", () => {
   fc.assert(
     fc.property(name, name, kind, (left, right, as) => {
-      const [one, other] = [left.join(" "), right.join(" ")];
+      const [one, other] = [normaliseName(left.join(" "), as), normaliseName(right.join(" "), as)];
+      const found = scoreNames(one, other, as, "against").score;
       // What is rounded may be rounded the other way.
-      expect(Math.abs(score(as, one, other) - score(as, other, one))).toBeLessThanOrEqual(1);
+      expect(Math.abs(found - scoreNames(other, one, as, "against").score)).toBeLessThanOrEqual(1);
     }),
     { numRuns: 1_000 },
   );
@@ -99,6 +101,46 @@ test("the explanation shows each listed word with what was found for it", () => 
       { listed: "PAVLOVICH", found: "initial", similarity: 800, credit: 800 },
       { listed: "VOLKHOVSKY", found: "similar", similarity: 980, credit: 960 },
     ],
+  });
+});
+
+describe("further words of a person", () => {
+  const padding = "Bartholomew Cornelius Montgomery";
+  const scoreAs = (subject: string, listed: string, evidence: BirthDateEvidence, as: NameKind = "person") =>
+    scoreNames(normaliseName(subject, as), normaliseName(listed, as), as, evidence);
+
+  test.each<[string, string, string, BirthDateEvidence]>([
+    ["the listed name is there to the letter", "Viktor Zarnovsky", "Zarnovsky Viktor", "open"],
+    ["two telling names are, and the day", "Viktor Zarnovsky", "Zarnovsky Viktor Emilovich", "same_day"],
+    ["they are misspelt, and the day fits", "Wiktor Zarnovski", "Zarnovsky Viktor Emilovich", "same_day"],
+  ])("are free where %s", (_, subject, listed, evidence) => {
+    const padded = scoreAs(`${subject} ${padding}`, listed, evidence);
+    expect(padded.score).toBe(scoreAs(subject, listed, evidence).score);
+    expect(padded).toMatchObject({ furtherWords: 3, furtherWordsAreFree: true, isSame: false });
+  });
+
+  test.each<[string, string, string, BirthDateEvidence, NameKind]>([
+    ["the birth date speaks against it", "Viktor Zarnovsky", "Zarnovsky Viktor", "against", "person"],
+    ["a listed word is missing", "Viktor Zarnovsky", "Zarnovsky Viktor Emilovich", "open", "person"],
+    ["only one word is not everybody's", "Ali Zarnovsky", "Zarnovsky Ali", "same_day", "person"],
+    ["a business is listed", "Viktor Zarnovsky", "Zarnovsky Viktor", "open", "business"],
+  ])("are charged where %s", (_, subject, listed, evidence, as) => {
+    const padded = scoreAs(`${subject} ${padding}`, listed, evidence, as);
+    expect(padded.score).toBeLessThan(850);
+    expect(padded.furtherWordsAreFree).toBe(false);
+  });
+
+  test("never make a name score less for being free", () => {
+    fc.assert(
+      fc.property(name, name, (left, right) => {
+        const [subject, listed] = [left.join(" "), right.join(" ")];
+        const scores = (["against", "open", "same_day"] as const).map(
+          (evidence) => scoreAs(subject, listed, evidence).score,
+        );
+        expect(scores).toEqual(scores.toSorted((one, other) => one - other));
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { bestAssignment } from "./best-assignment.ts";
+import type { BirthDateEvidence } from "./birth-date.ts";
 import type { NameKind, NormalisedName, Word } from "./normalise-name.ts";
 import type { ScoreWeights, WordComparison } from "./screening.ts";
 import { compareWords, type WordLikeness } from "./word-likeness.ts";
@@ -12,6 +13,7 @@ export interface NameScore {
   readonly comparison: "words" | "joined";
   readonly words: readonly WordComparison[];
   readonly furtherWords: number;
+  readonly furtherWordsAreFree: boolean;
   readonly weights: ScoreWeights;
   readonly deduction: number;
 }
@@ -31,13 +33,22 @@ const minPairsOfPerson = 2;
 /** A person who shares only names that very many have is probably another one; a birth date that fits outweighs it. */
 const frequentNamesDeduction = 100;
 
+/** So many words that are not everybody's make it likely that further ones were only added. */
+export const minTellingPairs = 2;
+
 /** Compares word by word; the listed name says by which rules. */
-export function scoreNames(subject: NormalisedName, listed: NormalisedName, listedKind: NameKind): NameScore {
+export function scoreNames(
+  subject: NormalisedName,
+  listed: NormalisedName,
+  listedKind: NameKind,
+  evidence: BirthDateEvidence = "open",
+): NameScore {
   if (subject.joined === listed.joined && subject.joined !== "") return sameLetters(listed);
   const pairs = pairUp(subject.words, listed.words);
   const left = remaining(subject.words, new Set(pairs.map(({ subject: word }) => word)));
   const over = remaining(listed.words, new Set(pairs.map(({ listed: word }) => word)));
-  const weights = weigh(pairs, left, over, listedKind);
+  const isFree = left.length > 0 && listedKind === "person" && hidesListed(pairs, over, evidence);
+  const weights = weigh(pairs, isFree ? [] : left, over, listedKind);
   const isWhole = left.length === 0 && over.length === 0;
   const isEnough = isWhole ? pairs.some(isTelling) : agreesEnough(pairs, listedKind);
   const deduction = !isWhole && pairs.every(isOfMany) ? frequentNamesDeduction : 0;
@@ -47,6 +58,7 @@ export function scoreNames(subject: NormalisedName, listed: NormalisedName, list
     comparison: "words",
     words: explainWords(listed.words, pairs),
     furtherWords: left.length,
+    furtherWordsAreFree: isFree,
     weights: rounded(weights),
     deduction,
   };
@@ -61,6 +73,7 @@ function sameLetters(listed: NormalisedName): NameScore {
     comparison: "joined",
     words: listed.words.map(({ text }) => ({ listed: text, found: "equal", similarity: 1000, credit: 1000 })),
     furtherWords: 0,
+    furtherWordsAreFree: false,
     weights: { credited: total, paired: total, contradicting: 0, absent: 0 },
     deduction: 0,
   };
@@ -94,6 +107,17 @@ function pairUp(subject: readonly Word[], listed: readonly Word[]): readonly Pai
 
 function remaining(words: readonly Word[], paired: ReadonlySet<Word>): readonly Word[] {
   return words.filter((word) => !paired.has(word));
+}
+
+/**
+ * Whether a listed person may be hidden behind further words. Anybody can add some to his name, so they count for
+ * nothing where the whole listed name is there to the letter, or where the very birth date says who it is.
+ */
+function hidesListed(pairs: readonly Pair[], over: readonly Word[], evidence: BirthDateEvidence): boolean {
+  const telling = pairs.filter(({ subject, listed }) => subject.role === "word" && listed.role === "word");
+  if (telling.length < minTellingPairs || evidence === "against") return false;
+  if (evidence === "same_day") return true;
+  return over.length === 0 && pairs.every(({ likeness }) => likeness.found === "equal");
 }
 
 function weigh(

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createPollLoop } from "../../db/poll-loop.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Instant } from "../../kernel/instant.ts";
+import { type ListSize, refuseShrunken, sizeOf } from "./list-size.ts";
 import { type AddressListing, type PreparedList, prepareList } from "./prepared-list.ts";
 import { SanctionsListError, type SanctionsSource } from "./sanctions-list.ts";
 import { resultOf, screenSubject } from "./screen-subject.ts";
@@ -17,8 +19,11 @@ export interface Screener {
   list(): ListVersion;
   /** When the list in use was last known to be the latest; undefined for one without an age. */
   listAsOf(): Instant | undefined;
-  /** One result for each subject, in their order. Pure arithmetic in memory: milliseconds, no waiting. */
-  screen(subjects: readonly Subject[]): readonly ScreeningResult[];
+  /**
+   * One result for each subject, in their order, all by the same list. Arithmetic in memory, milliseconds for each;
+   * after each one others have their turn, so ask before a transaction and not within it.
+   */
+  screen(subjects: readonly Subject[]): Promise<readonly ScreeningResult[]>;
   /** Whether an address on a chain is listed, to the letter. */
   screenChainAddress(address: string): ScreeningResult;
 }
@@ -34,8 +39,6 @@ export interface ScreenerDeps {
 }
 
 const lookEveryMs = 60_000;
-/** Lists shrink by a few entries at a time. One that lost more than this part was cut off on its way. */
-const maxShrinkage = 0.2;
 const maxSubjects = 100;
 
 export function createScreener({ source, threshold, onLoaded, onError }: ScreenerDeps): Screener {
@@ -70,10 +73,15 @@ export function createScreener({ source, threshold, onLoaded, onError }: Screene
     refresh,
     list: () => inUse().list.version,
     listAsOf: () => inUse().asOf,
-    screen: (subjects) => {
+    screen: async (subjects) => {
       assert(subjects.length <= maxSubjects, "more subjects than a profile can have");
       const { list } = inUse();
-      return subjects.map((subject) => screenSubject(subject, list, threshold));
+      const results: ScreeningResult[] = [];
+      for (const subject of subjects) {
+        results.push(screenSubject(subject, list, threshold));
+        await nextTurn();
+      }
+      return results;
     },
     screenChainAddress: (address) => {
       const { list } = inUse();
@@ -85,6 +93,7 @@ export function createScreener({ source, threshold, onLoaded, onError }: Screene
 
 interface Used {
   readonly fingerprint: string;
+  readonly size: ListSize;
   readonly list: PreparedList;
   readonly asOf: Instant | undefined;
 }
@@ -101,15 +110,11 @@ async function load(source: SanctionsSource, fingerprint: string, used: Used | u
     before.version === list.version.version &&
     used !== undefined
   ) {
-    return { fingerprint, list: used.list, asOf };
+    return { ...used, fingerprint, asOf };
   }
-  if (before !== undefined && list.entries.length < before.entries * (1 - maxShrinkage)) {
-    throw new SanctionsListError(
-      `The new sanctions list has ${list.entries.length} entries, and the one in use has ${before.entries}: it was ` +
-        "probably cut off on its way. The one in use stays. If the list really shrank so much, restart the service.",
-    );
-  }
-  return { fingerprint, list: await prepareList(list), asOf };
+  const size = sizeOf(list);
+  if (used !== undefined) refuseShrunken(size, used.size);
+  return { fingerprint, size, list: await prepareList(list), asOf };
 }
 
 function addressHit({ entry, address }: AddressListing): Hit {

@@ -31,7 +31,10 @@ export interface ScreeningResult {
   readonly hits: readonly Hit[];
   /** Hits beyond those that are listed. */
   readonly furtherHits: number;
-  /** How many of the subject's names could not be compared: an unknown script, no word at all, far too many words. */
+  /**
+   * How many of the subject's names could not be compared, or not in full: an unknown script, signs in the place of
+   * letters, no word at all, too many words or initials, too many listed names that are near.
+   */
   readonly unreadableNames: number;
 }
 
@@ -75,6 +78,8 @@ export interface NameExplanation {
   readonly words: readonly WordComparison[];
   /** How many words the subject has that the listed name lacks. */
   readonly furtherWords: number;
+  /** They were not charged: a listed person's name is there, and the rest may have been added to hide it. */
+  readonly furtherWordsAreFree: boolean;
   /** The parts that the score of the name was computed from. */
   readonly weights: ScoreWeights;
   /** What was taken off the score, because nothing agrees but names that very many people have. */

@@ -4,10 +4,10 @@ import { SanctionsListError } from "./sanctions-list.ts";
 import { readSdnList } from "./sdn-list.ts";
 
 const options = { name: "Invented names" };
-const nothing = Buffer.alloc(0);
 const row = (number: string, name: string, type = "-0- "): string =>
   `${number},"${name}",${type},"SDGT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \n`;
 const bytes = (text: string, encoding: BufferEncoding = "utf8"): Buffer => Buffer.from(text, encoding);
+const anAlias = bytes('7,1,"aka","ZK",-0- \n');
 
 describe("the list of invented names", () => {
   test("is read whole: entries, aliases, remarks and what spilled over", async () => {
@@ -57,7 +57,7 @@ describe("the list of invented names", () => {
 test("letters of Windows and letters of UTF-8 are read alike", async () => {
   const text = row("7", "NÚÑEZ, José", '"individual"');
   for (const encoding of ["utf8", "latin1"] as const) {
-    const { entries } = await readSdnList({ "sdn.csv": bytes(text, encoding), "alt.csv": nothing }, options);
+    const { entries } = await readSdnList({ "sdn.csv": bytes(text, encoding), "alt.csv": anAlias }, options);
     expect(entries[0]?.names[0]?.text).toBe("NÚÑEZ, José");
   }
 });
@@ -67,9 +67,9 @@ test("the hash is of all files, each in its place", async () => {
   const alias = bytes('7,1,"aka","MZ",-0- \n');
   const hashes = await Promise.all(
     [
-      { "sdn.csv": sdn, "alt.csv": nothing },
+      { "sdn.csv": sdn, "alt.csv": anAlias },
       { "sdn.csv": sdn, "alt.csv": alias },
-      { "sdn.csv": sdn, "alt.csv": nothing, "sdn_comments.csv": bytes('7,"DOB 1960."\n') },
+      { "sdn.csv": sdn, "alt.csv": anAlias, "sdn_comments.csv": bytes('7,"DOB 1960."\n') },
     ].map(async (files) => (await readSdnList(files, options)).version.sha256),
   );
   expect(new Set(hashes).size).toBe(3);
@@ -122,6 +122,7 @@ describe("a list that is not sound is refused, with the place", () => {
       'alt.csv, line 1: has the type "bka"',
     ],
     ["nothing at all", "\u001a", "", "sdn.csv has no entries"],
+    ["no aliases at all", row("7", "MIRZAN"), "\u001a", "alt.csv has no aliases"],
     [
       "a page instead of a list",
       "<html><body>Not found</body></html>\n",
@@ -136,14 +137,14 @@ describe("a list that is not sound is refused, with the place", () => {
 
   test("a file beyond all measure", async () => {
     const huge = Buffer.alloc(64 * 1024 * 1024 + 1);
-    await expect(readSdnList({ "sdn.csv": huge, "alt.csv": nothing }, options)).rejects.toThrow(
+    await expect(readSdnList({ "sdn.csv": huge, "alt.csv": anAlias }, options)).rejects.toThrow(
       "is larger than",
     );
   });
 
   test("a row beyond all measure", async () => {
     const long = bytes(row("7", "MIRZAN").replace("SDGT", "S".repeat(300_000)));
-    await expect(readSdnList({ "sdn.csv": long, "alt.csv": nothing }, options)).rejects.toThrow("sdn.csv");
+    await expect(readSdnList({ "sdn.csv": long, "alt.csv": anAlias }, options)).rejects.toThrow("sdn.csv");
   });
 });
 
@@ -156,7 +157,7 @@ test("a large list is taken in without holding up the node", async () => {
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  await readSdnList({ "sdn.csv": bytes(rows), "alt.csv": nothing }, options);
+  await readSdnList({ "sdn.csv": bytes(rows), "alt.csv": anAlias }, options);
   isDone = true;
   expect(turns).toBeGreaterThan(5);
 });

@@ -32,12 +32,21 @@ export async function readSdnList(
 ): Promise<SanctionsList> {
   const drafts = new Map<string, Draft>();
   for await (const row of readSdnRows("sdn.csv", files["sdn.csv"], columns["sdn.csv"])) addEntry(drafts, row);
-  for await (const row of readSdnRows("alt.csv", files["alt.csv"], columns["alt.csv"])) addAlias(drafts, row);
+  let aliases = 0;
+  for await (const row of readSdnRows("alt.csv", files["alt.csv"], columns["alt.csv"])) {
+    addAlias(drafts, row);
+    aliases += 1;
+  }
   const comments = files["sdn_comments.csv"] ?? new Uint8Array();
   for await (const row of readSdnRows("sdn_comments.csv", comments, columns["sdn_comments.csv"])) {
     addRemarks(drafts, row);
   }
   if (drafts.size === 0) throw new SanctionsListError("sdn.csv has no entries; it is not a sanctions list.");
+  if (aliases === 0) {
+    throw new SanctionsListError(
+      "alt.csv has no aliases; it is not the one that belongs to a sanctions list.",
+    );
+  }
   const entries = Array.from(drafts, ([uid, draft]) => toEntry(uid, draft));
   const sha256 = hashOf(files);
   const shownHash = sha256.slice(0, shownHashLength);

@@ -12,6 +12,7 @@ import { completedEvent, documentsRequiredEvent, rejectedEvent } from "./events.
 import { type Effect, next, type Transition, type VerificationEvent } from "./machine.ts";
 import { recordDecision } from "./record-decision.ts";
 import { type RequiredBy, requireDocuments } from "./require-documents.ts";
+import { withdrawRequirements } from "./requirement-store.ts";
 import { selectVerificationForUpdate, updatePendingAccount, updateVerification } from "./store.ts";
 import {
   needsPerson,
@@ -123,16 +124,21 @@ const apply: Readonly<Record<Effect, Apply>> = {
     return documentsRequiredEvent(after, requirements);
   },
   complete: async ({ onCompleted }, tx, after) => {
-    await changeAccount(tx, after);
+    await endReview(tx, after);
     for (const hook of onCompleted) await hook(tx, after);
     return completedEvent(after);
   },
   reject: async (_deps, tx, after, { rejectionCode }) => {
     assert(rejectionCode !== undefined, "a rejection has its code");
-    await changeAccount(tx, after);
+    await endReview(tx, after);
     return rejectedEvent(after, rejectionCode);
   },
 };
+
+async function endReview(tx: Transaction, after: Verification): Promise<void> {
+  await withdrawRequirements(tx, after, after.updatedAt);
+  await changeAccount(tx, after);
+}
 
 async function changeAccount(tx: Transaction, after: Verification): Promise<void> {
   const { state, updatedAt } = after;

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../db/database.ts";
-import { orThrow } from "../../kernel/refusal.ts";
+import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { loadReviewFlags } from "../profile/sealed-profile.ts";
 import { type AdvanceDeps, advance } from "./advance.ts";
 import { lockForDecision, type ReviewDecision, readReason } from "./review-decision.ts";
@@ -16,10 +16,18 @@ export async function approveReview(
   decision: ApproveReview,
 ): Promise<Verification> {
   const verification = await lockForDecision(tx, decision);
+  requireScreened(verification);
   const flags = await loadReviewFlags(tx, decision);
   const isNeeded = verification.state.hasOpenHit || flags.length > 0;
   const because = "there is a sanctions hit or a flag";
   const reason = orThrow(readReason(decision.reason, { isNeeded, because }));
   const event = { name: "person_approved", reason } as const;
   return advance(deps, tx, { verification, event, cause: decision.cause });
+}
+
+/** One that was never screened is refused by the machine; this is about one that was renamed just now. */
+function requireScreened({ isScreened, state }: Verification): void {
+  if (isScreened || state.stage === "screening") return;
+  const detail = "the account was renamed and is being screened again; look again in a moment";
+  throw new RefusalError(refuse("conflict", detail));
 }

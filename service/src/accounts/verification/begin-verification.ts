@@ -44,6 +44,7 @@ export async function beginVerification(
     revision: 1,
     stageSince: now,
     waitingSince: undefined,
+    isScreened: false,
     createdAt: now,
     updatedAt: now,
   };

@@ -15,7 +15,7 @@ export function documentsRequiredEvent(
     data: {
       account_id: accountId,
       updated_at: formatInstant(updatedAt),
-      documents: requirements.filter(isPending).map(presentRequirement),
+      documents: presentRequirements(requirements.filter(isPending)),
     },
   };
 }
@@ -37,14 +37,21 @@ export function rejectedEvent(verification: Verification, reasonCode: RejectionC
   };
 }
 
-export function presentRequirement(requirement: Requirement) {
-  return {
-    document_kind: requirement.documentKind,
-    document_type: requirement.documentType,
-    display_name: requirement.displayName,
-    status: requirement.status,
-    person_label: requirement.personLabel ?? null,
-  };
+/** Without those that were withdrawn. */
+export function presentRequirements(requirements: readonly Requirement[]) {
+  return requirements.flatMap(({ documentKind, documentType, displayName, status, personLabel }) =>
+    status === "withdrawn"
+      ? []
+      : [
+          {
+            document_kind: documentKind,
+            document_type: documentType,
+            display_name: displayName,
+            status,
+            person_label: personLabel ?? null,
+          },
+        ],
+  );
 }
 
 function presentStatus({ accountId, state, updatedAt }: Verification): { readonly [key: string]: Json } {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { BirthDateEffect } from "../screening/birth-date.ts";
 import type { Hit, ScreeningResult } from "../screening/screening.ts";
 import { type Finding, hasNewFinding } from "./findings.ts";
 
@@ -14,20 +15,38 @@ function result(
     outcome: isClear ? "clear" : "hit",
     list: { name: "Written", version: "1", sha256: "00", entries: 1 },
     threshold: 900,
-    hits: uids.map((uid) => ({ uid }) as Hit),
+    hits: uids.map((uid) => hit(uid)),
     furtherHits,
     unreadableNames,
   };
 }
 
+function hit(uid: string, listedName = "ZARN, Viktor", effect: BirthDateEffect["effect"] = "near"): Hit {
+  return { uid, listedName, explanation: { basis: "name", birthDate: { effect } } } as Hit;
+}
+
 function known(uid: string | undefined, rest: Partial<Finding> = {}): Finding {
-  return { label: "controller", uid, furtherHits: 0, unreadableNames: 0, ...rest };
+  const entry =
+    uid === undefined ? undefined : ({ uid, listedName: "ZARN, Viktor", birthDate: "near" } as const);
+  return { label: "controller", entry, furtherHits: 0, unreadableNames: 0, ...rest };
 }
 
 test.each<[string, readonly ScreeningResult[], readonly Finding[], boolean]>([
   ["nothing found", [result([])], [], false],
   ["an entry for the first time", [result(["7"])], [], true],
   ["an entry that is known", [result(["7"])], [known("7")], false],
+  [
+    "another name of a known entry",
+    [{ ...result(["7"]), hits: [hit("7", "ZARNOVSKY, Viktor")] }],
+    [known("7")],
+    true,
+  ],
+  [
+    "another birth date of a known entry",
+    [{ ...result(["7"]), hits: [hit("7", "ZARN, Viktor", "equal")] }],
+    [known("7")],
+    true,
+  ],
   ["another entry beside a known one", [result(["7", "8"])], [known("7")], true],
   ["a known entry on another person", [result(["7"], {}, "owner_1")], [known("7")], true],
   ["a name that cannot be compared", [result([], { unreadableNames: 1 })], [], true],

@@ -1,6 +1,7 @@
 import type { Transaction } from "../../db/database.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { type AdvanceDeps, advance, touch } from "./advance.ts";
+import { requireDocumentsPossible } from "./documents-possible.ts";
 import { recordDecision } from "./record-decision.ts";
 import { selectRequirements, updateRequirementStatus } from "./requirement-store.ts";
 import type { Requirement } from "./requirements.ts";
@@ -40,6 +41,7 @@ export async function rejectDocument(
   decision: RejectDocument,
 ): Promise<Verification> {
   const verification = await lockForDecision(tx, decision);
+  await requireDocumentsPossible(tx, verification);
   const reason = orThrow(readReason(decision.reason, { isNeeded: true }));
   const requirement = await findServed(tx, verification, decision.documentId);
   if (requirement.status === "rejected") throw alreadyJudged(requirement);

@@ -3,6 +3,7 @@ import { testCause } from "../../../test/auth.ts";
 import { keyOf, openVerificationWorld, type VerificationWorld } from "../../../test/verification.ts";
 import type { ManagedAccount } from "../account.ts";
 import { listDocuments } from "./list-documents.ts";
+import { listReviews } from "./list-reviews.ts";
 import { noteLinkedDocuments } from "./note-linked-documents.ts";
 import { requestDocuments } from "./request-documents.ts";
 import type { LinkedDocument, RequiredDocument } from "./requirements.ts";
@@ -54,9 +55,13 @@ test("with a person as the provider, the account returns to the queue", async ()
 test("with an open hit the account returns to the queue without anybody being asked", async () => {
   await using world = await openVerificationWorld();
   await world.setList({ "3": "VANDERQUACK, Wilhelmina" });
-  const account = await world.createAccount();
+  const account = await world.createAccount({}, "mainnet");
   await world.verify(account);
   await ask(world, account, [photo("controller")]);
+  // Until then it is in the queue all the same: the hit is nobody's but a person's to decide on.
+  expect((await listReviews(world.deps.database)).map(({ verification }) => verification.state)).toEqual([
+    { stage: "documents_required", hasOpenHit: true },
+  ]);
   await link(world, account, [photo("controller")]);
   expect((await world.reviewOf(account)).state).toEqual({ stage: "in_review", hasOpenHit: true });
 });

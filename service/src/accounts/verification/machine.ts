@@ -81,6 +81,7 @@ export const states: readonly VerificationState[] = [
 export const transitions: readonly Transition[] = [
   row(screening, "screened_clear", deciding, ["ask_provider"]),
   row(screening, "screened_hit", inReviewWithHit),
+  row(screening, "person_rejected", rejected, ["reject"]),
 
   row(deciding, "screened_clear", deciding),
   row(deciding, "screened_hit", inReviewWithHit),

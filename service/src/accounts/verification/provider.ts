@@ -1,7 +1,7 @@
 import type { Network } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { Profile } from "../profile.ts";
-import type { RequiredDocument, RequirementSet, RequirementStatus } from "./requirements.ts";
+import type { RequiredDocument, Requirement, RequirementSet } from "./requirements.ts";
 import type { RejectionCode } from "./verification.ts";
 
 /** Who decides whether a business and its people are who they say: an outside party, or a person of ours. */
@@ -17,7 +17,7 @@ export interface ProviderQuestion {
   readonly network: Network;
   readonly profile: Profile;
   /** What was asked for before, and what came of it. */
-  readonly documents: readonly (RequiredDocument & { readonly status: RequirementStatus })[];
+  readonly documents: readonly (RequiredDocument & Pick<Requirement, "status">)[];
   /** When the question was put first. */
   readonly askedSince: Instant;
   readonly signal: AbortSignal;

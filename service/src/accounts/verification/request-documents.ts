@@ -3,6 +3,7 @@ import type { KeyRing } from "../../kernel/envelope.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { loadProfile } from "../profile/sealed-profile.ts";
 import { type AdvanceDeps, advance } from "./advance.ts";
+import { requireDocumentsPossible } from "./documents-possible.ts";
 import { checkRequired, type RequiredDocument, type RequirementSet, requiredBySet } from "./requirements.ts";
 import { lockForDecision, type ReviewDecision, readReason } from "./review-decision.ts";
 import { personLabelsOf } from "./subjects.ts";
@@ -28,6 +29,7 @@ export async function requestDocuments(
   decision: RequestDocuments,
 ): Promise<Verification> {
   const verification = await lockForDecision(tx, decision);
+  await requireDocumentsPossible(tx, verification);
   const reason = orThrow(readReason(decision.reason, { isNeeded: false }));
   const documents = await resolveWanted(deps, tx, decision, decision.wanted);
   const event = { name: "person_requested_documents", reason } as const;

@@ -3,7 +3,7 @@ import { statement } from "../../db/statement.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { Id } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
-import type { Assignment, LinkedDocument, Requirement, RequirementStatus } from "./requirements.ts";
+import type { Assignment, LinkedDocument, Requirement } from "./requirements.ts";
 import type { RequirementId, Verification, VerificationKey } from "./verification.ts";
 
 type Owner = Pick<Verification, "tenantId" | "network" | "accountId">;
@@ -14,7 +14,7 @@ interface RequirementRow {
   readonly document_type: Requirement["documentType"];
   readonly display_name: string;
   readonly person_label: string | null;
-  readonly status: RequirementStatus;
+  readonly status: Requirement["status"];
   readonly doc_submission_id: Id<"document"> | null;
   readonly requested_at: Instant;
 }
@@ -176,4 +176,18 @@ export async function updateRequirementStatus(
   const { id, status, at } = change;
   const touched = await tx.run(updateStatus, [key.tenantId, key.accountId, id, status, formatInstant(at)]);
   assert(touched === 1, "a document that was judged had been uploaded");
+}
+
+// Index: verification_requirements_by_account.
+const withdraw = statement(`
+  UPDATE verification_requirements SET status = 'withdrawn', updated_at = $3::timestamptz
+   WHERE tenant_id = $1 AND account_id = $2 AND status = 'pending_upload'`);
+
+/** What has not come when a review ends, nobody has to send any more. */
+export async function withdrawRequirements(
+  tx: Session,
+  { tenantId, accountId }: VerificationKey,
+  at: Instant,
+): Promise<void> {
+  await tx.run(withdraw, [tenantId, accountId, formatInstant(at)]);
 }

@@ -3,12 +3,15 @@ import type { Instant } from "../../kernel/instant.ts";
 import { type FieldError, type Refusal, refuse } from "../../kernel/refusal.ts";
 import type { RequirementId } from "./verification.ts";
 
-/** One document that the review wants; `rejected` ones stay as a record beside the one that replaces them. */
+/**
+ * One document that the review wants; `rejected` ones stay as a record beside the one that replaces them, `withdrawn`
+ * ones are those that had not come when the review ended.
+ */
 export interface Requirement extends RequiredDocument {
   readonly id: RequirementId;
   readonly documentType: DocumentType;
   readonly displayName: string;
-  readonly status: RequirementStatus;
+  readonly status: RequirementStatus | "withdrawn";
   readonly docSubmissionId: Id<"document"> | undefined;
   readonly requestedAt: Instant;
 }
@@ -27,6 +30,7 @@ export interface LinkedDocument {
   readonly personLabel: string | undefined;
 }
 
+/** As clients see them. What is withdrawn nobody has to send, and clients are not shown it. */
 export const requirementStatuses = ["pending_upload", "uploaded", "accepted", "rejected"] as const;
 export type RequirementStatus = (typeof requirementStatuses)[number];
 

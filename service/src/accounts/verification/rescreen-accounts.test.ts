@@ -5,13 +5,15 @@ import { statement } from "../../db/statement.ts";
 import type { ManagedAccount } from "../account.ts";
 import { clearHit } from "./clear-hit.ts";
 import { listReviews } from "./list-reviews.ts";
-import { rescreenAccounts } from "./rescreen-accounts.ts";
+import { type RescreenRun, rescreenAccounts } from "./rescreen-accounts.ts";
+import { selectScreenedOtherwise } from "./review-store.ts";
+import { screeningMark } from "./screen-account.ts";
 import { selectScreenings } from "./screening-store.ts";
 
 const controllerOnList = { "3": "VANDERQUACK, Wilhelmina" };
 
-function rescreen({ deps }: VerificationWorld, signal = new AbortController().signal): Promise<number> {
-  return rescreenAccounts(deps, signal);
+async function rescreen({ deps }: VerificationWorld): Promise<number> {
+  return (await rescreenAccounts(deps, new AbortController().signal)).screened;
 }
 
 test("a new hit on a complete account is an alert: it stays complete, and waits for a person", async () => {
@@ -75,12 +77,18 @@ test("each list looks at an account once; without a new list nothing is done", a
   const lists = await selectScreenings(world.deps.database, keyOf(account), 100);
   expect(new Set(lists.map(({ listSha256 }) => listSha256)).size).toBe(2);
   expect(lists).toHaveLength(6);
+  // And it has not to be looked at again.
+  const { sha256 } = world.deps.screener.list();
+  const mark = screeningMark({ sha256 }, world.deps.threshold);
+  const looked = { mark, listSha256: sha256, threshold: world.deps.threshold, after: undefined, limit: 10 };
+  expect(await selectScreenedOtherwise(world.deps.database, looked)).toEqual([]);
 });
 
 test("another threshold screens everybody again", async () => {
   await using world = await openVerificationWorld();
   await complete(world);
-  expect(await rescreenAccounts({ ...world.deps, threshold: 800 }, new AbortController().signal)).toBe(1);
+  const run = await rescreenAccounts({ ...world.deps, threshold: 800 }, new AbortController().signal);
+  expect(run.screened).toBe(1);
 });
 
 test("a rejected account is left alone, and one that is still to be screened is left to its own job", async () => {
@@ -104,20 +112,36 @@ test("a run that is stopped is taken up by the next one, and nobody is left out"
       return world.deps.screener.screen(subjects);
     },
   };
-  expect(await rescreenAccounts({ ...world.deps, screener }, stopping.signal)).toBe(1);
+  expect((await rescreenAccounts({ ...world.deps, screener }, stopping.signal)).screened).toBe(1);
   expect(await rescreen(world)).toBe(2);
   for (const account of accounts) expect((await world.reviewOf(account)).state.hasOpenHit).toBe(true);
 });
 
-test("an account that cannot be read does not keep the others waiting, and is named", async () => {
+test("an account that cannot be read neither keeps the others waiting nor fails the run, and is named", async () => {
   await using world = await openVerificationWorld();
   const broken = await complete(world);
   const sound = await complete(world);
   const ruin = statement("UPDATE account_profiles SET sealed = '\\x00' WHERE account_id = $1");
   await world.deps.database.run(ruin, [broken.id]);
   await world.setList(controllerOnList);
-  await expect(rescreen(world)).rejects.toThrow(broken.id);
+  const runs: RescreenRun[] = [];
+  const deps = { ...world.deps, onRescreened: (run: RescreenRun) => runs.push(run) };
+  await rescreenAccounts(deps, new AbortController().signal);
+  expect(runs).toMatchObject([{ screened: 1, failed: 1, firstFailure: { accountId: broken.id } }]);
   expect((await world.reviewOf(sound)).state.hasOpenHit).toBe(true);
+});
+
+test("a decided entry that gets another name, nearer to the person, raises an alert again", async () => {
+  await using world = await openVerificationWorld();
+  const account = await complete(world);
+  await world.setList({ "3": "VANDERQUACKE, Wilhelmina" });
+  await rescreen(world);
+  const { revision } = await world.reviewOf(account);
+  const decision = { ...keyOf(account), revision, reason: "not the same", cause: testCause };
+  await world.deps.database.transaction((tx) => clearHit(world.deps, tx, decision));
+  await world.setList(controllerOnList);
+  await rescreen(world);
+  expect((await world.reviewOf(account)).state.hasOpenHit).toBe(true);
 });
 
 async function complete(world: VerificationWorld): Promise<ManagedAccount> {

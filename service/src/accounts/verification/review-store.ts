@@ -3,14 +3,13 @@ import { statement } from "../../db/statement.ts";
 import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import { toVerification, type VerificationRow, verificationColumns } from "./store.ts";
-import type { Verification } from "./verification.ts";
+import type { OpenStage, Verification } from "./verification.ts";
 
 /* These look over all tenants: for the operator and for the service itself, never on the path of a request. */
 
-/** A review that waits for a person, with what a list shows of it. */
+/** A review, with what a list of them shows of it. */
 export interface QueuedReview {
   readonly verification: Verification;
-  readonly waitingSince: Instant;
   readonly accountName: string;
   readonly flagCount: number;
   /** Of the last screening. */
@@ -19,19 +18,19 @@ export interface QueuedReview {
 
 export interface QueueSlice {
   readonly network: Network | undefined;
-  readonly after: (Pick<QueuedReview, "waitingSince"> & { readonly accountId: AccountId }) | undefined;
+  /** The moment by which the list is sorted, and the account, of the last one of the page before. */
+  readonly after: { readonly since: Instant; readonly accountId: AccountId } | undefined;
   readonly limit: number;
 }
 
 interface QueuedRow extends VerificationRow {
-  readonly waiting_since: Instant;
   readonly account_name: string;
   readonly flag_count: number;
   readonly hit_count: number;
 }
 
-/** Index: verifications_waiting; then for each row its account, its profile and its last screening by their keys. */
-const selectQueue = statement(`
+/** Then for each row its account, its profile and its last screening by their keys. */
+const selectShown = `
   SELECT ${verificationColumns
     .split(",")
     .map((column) => `review.${column.trim()}`)
@@ -46,28 +45,53 @@ const selectQueue = statement(`
     FROM verifications AS review
     JOIN accounts AS account ON account.tenant_id = review.tenant_id AND account.id = review.account_id
     JOIN account_profiles AS profile
-      ON profile.tenant_id = review.tenant_id AND profile.account_id = review.account_id
+      ON profile.tenant_id = review.tenant_id AND profile.account_id = review.account_id`;
+
+// Index: verifications_waiting.
+const selectQueue = statement(`${selectShown}
    WHERE review.waiting_since IS NOT NULL AND ($1::text IS NULL OR review.network = $1)
      AND (review.waiting_since, review.account_id) > ($2::timestamptz, $3)
    ORDER BY review.waiting_since, review.account_id LIMIT $4`);
 
-const beginningOfTime = "-infinity";
-
-/** Who has waited longest comes first. */
+/** Who has waited longest for a person comes first. */
 export async function selectQueuedReviews(
   session: Session,
-  { network, after, limit }: QueueSlice,
+  slice: QueueSlice,
 ): Promise<readonly QueuedReview[]> {
-  const since = after === undefined ? beginningOfTime : formatInstant(after.waitingSince);
-  const values = [network ?? null, since, after?.accountId ?? "", limit];
-  const rows = await session.rows<QueuedRow>(selectQueue, values);
-  return rows.map((row) => ({
+  return (await session.rows<QueuedRow>(selectQueue, queueValues(slice))).map(toQueued);
+}
+
+// Index: verifications_by_stage.
+const selectAtStage = statement(`${selectShown}
+   WHERE review.stage = $5 AND review.stage NOT IN ('complete', 'rejected')
+     AND ($1::text IS NULL OR review.network = $1)
+     AND (review.stage_since, review.account_id) > ($2::timestamptz, $3)
+   ORDER BY review.stage_since, review.account_id LIMIT $4`);
+
+/** Whether or not a person has to act; who has been at the stage longest comes first. */
+export async function selectReviewsAtStage(
+  session: Session,
+  stage: OpenStage,
+  slice: QueueSlice,
+): Promise<readonly QueuedReview[]> {
+  const rows = await session.rows<QueuedRow>(selectAtStage, [...queueValues(slice), stage]);
+  return rows.map(toQueued);
+}
+
+const beginningOfTime = "-infinity";
+
+function queueValues({ network, after, limit }: QueueSlice): readonly (string | number | null)[] {
+  const since = after === undefined ? beginningOfTime : formatInstant(after.since);
+  return [network ?? null, since, after?.accountId ?? "", limit];
+}
+
+function toQueued(row: QueuedRow): QueuedReview {
+  return {
     verification: toVerification(row),
-    waitingSince: row.waiting_since,
     accountName: row.account_name,
     flagCount: row.flag_count,
     hitCount: row.hit_count,
-  }));
+  };
 }
 
 // Index: verifications_by_account.
@@ -85,6 +109,8 @@ export interface ScreenedOtherwise {
   readonly tenantId: TenantId;
   readonly accountId: AccountId;
   readonly screenedWith: string;
+  /** The list in use has screened it before, under the names that it has now. */
+  readonly wasSeen: boolean;
 }
 
 export interface ScreenedOtherwiseSlice {
@@ -95,20 +121,20 @@ export interface ScreenedOtherwiseSlice {
   readonly limit: number;
 }
 
+// Within `wasSeen` index: screenings_by_account. An empty mark was never seen, whatever the clocks of two nodes say.
 const rangeOfOthers = (comparison: "<" | ">"): string => `
-  SELECT tenant_id AS "tenantId", account_id AS "accountId", screened_with AS "screenedWith"
+  SELECT tenant_id AS "tenantId", account_id AS "accountId", screened_with AS "screenedWith",
+         screened_with <> '' AND EXISTS (
+           SELECT 1 FROM screenings
+            WHERE tenant_id = review.tenant_id AND account_id = review.account_id
+              AND list_sha256 = $2 AND threshold = $3
+              AND screened_at > coalesce(review.renamed_at, '-infinity')) AS "wasSeen"
     FROM verifications AS review
    WHERE stage NOT IN ('screening', 'rejected') AND screened_with ${comparison} $1
      AND (screened_with, account_id) > ($4, $5)
-     AND NOT EXISTS (SELECT 1 FROM screenings
-                      WHERE tenant_id = review.tenant_id AND account_id = review.account_id
-                        AND list_sha256 = $2 AND threshold = $3)
    ORDER BY screened_with, account_id LIMIT $6`;
 
-/**
- * Index: verifications_screened_with, around the mark in use, so that looking costs nothing when all is done. An account
- * that this very list has seen before is left out: while nodes have different lists they would undo each other's work.
- */
+/** Index: verifications_screened_with, around the mark in use, so that looking costs nothing when all is done. */
 const selectOthers = statement(`
   SELECT * FROM ((${rangeOfOthers("<")}) UNION ALL (${rangeOfOthers(">")})) AS others
    ORDER BY "screenedWith", "accountId" LIMIT $6`);
@@ -119,4 +145,25 @@ export async function selectScreenedOtherwise(
 ): Promise<readonly ScreenedOtherwise[]> {
   const place = [after?.screenedWith ?? "", after?.accountId ?? ""];
   return session.rows<ScreenedOtherwise>(selectOthers, [mark, listSha256, threshold, ...place, limit]);
+}
+
+// By the primary key. One whose mark was changed meanwhile keeps it: it may have been renamed.
+const moveMarks = statement(`
+  UPDATE verifications AS review SET screened_with = $4
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS given (tenant_id, account_id, screened_with)
+   WHERE review.tenant_id = given.tenant_id AND review.account_id = given.account_id
+     AND review.screened_with = given.screened_with`);
+
+/** Going back to a list that has seen these accounts is no new screening, and is not looked at again and again. */
+export async function updateMarks(
+  tx: Session,
+  accounts: readonly ScreenedOtherwise[],
+  mark: string,
+): Promise<void> {
+  await tx.run(moveMarks, [
+    accounts.map(({ tenantId }) => tenantId),
+    accounts.map(({ accountId }) => accountId),
+    accounts.map(({ screenedWith }) => screenedWith),
+    mark,
+  ]);
 }

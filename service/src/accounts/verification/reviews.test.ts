@@ -1,22 +1,15 @@
 import { expect, test } from "vitest";
-import { testCause } from "../../../test/auth.ts";
-import { keyOf, openVerificationWorld, type VerificationWorld } from "../../../test/verification.ts";
-import type { Transaction } from "../../db/database.ts";
+import { decide, reviewer, waiting } from "../../../test/reviewing.ts";
+import { keyOf, openVerificationWorld } from "../../../test/verification.ts";
 import { statement } from "../../db/statement.ts";
-import type { Cause } from "../../kernel/cause.ts";
 import type { ManagedAccount } from "../account.ts";
-import type { AdvanceDeps } from "./advance.ts";
 import { approveReview } from "./approve-review.ts";
 import { clearHit } from "./clear-hit.ts";
-import { acceptDocument, rejectDocument } from "./judge-document.ts";
 import { listReviews } from "./list-reviews.ts";
-import { noteLinkedDocuments } from "./note-linked-documents.ts";
 import { rejectReview } from "./reject-review.ts";
-import { requestDocuments } from "./request-documents.ts";
+import { rescreenAccounts } from "./rescreen-accounts.ts";
 import { findReviewKey, showReview } from "./show-review.ts";
-import type { Verification } from "./verification.ts";
 
-const reviewer: Cause = { actor: { type: "operator", name: "Rosa" }, requestId: undefined };
 const controllerOnList = { "3": "VANDERQUACK, Wilhelmina" };
 const reason = "another birth date, and another country";
 
@@ -151,56 +144,54 @@ test("of two people who decide on the same, the second is told that it has chang
   expect(await world.eventsOf(account)).toHaveLength(1);
 });
 
-test("a document that comes after a person has looked makes that person look again", async () => {
+test("what waits for documents is found by its stage, page by page", async () => {
   await using world = await openVerificationWorld();
-  const account = await waiting(world, {}, "mainnet");
-  const { revision } = await world.reviewOf(account);
-  await linkLetter(world, account);
-  const decision = { ...keyOf(account), revision, cause: reviewer, reason };
+  const accounts: ManagedAccount[] = [];
+  for (const business_name of ["Alpha Document LLC", "Beta Document LLC", "Gamma Document LLC"]) {
+    const account = await world.createAccount({ business_name });
+    await world.verify(account);
+    world.clock.advance(1_000);
+    accounts.push(account);
+  }
+  const { database } = world.deps;
+  const idsOf = (page: Awaited<ReturnType<typeof listReviews>>) =>
+    page.map(({ verification }) => verification.accountId);
+  const ids = accounts.map(({ id }) => id);
+  expect(await listReviews(database)).toEqual([]);
+  const stage = "documents_required";
+  const [first] = await listReviews(database, { stage, limit: 1 });
+  const rest = await listReviews(database, first === undefined ? { stage } : { stage, after: first });
+  expect([first?.verification.accountId, ...idsOf(rest)]).toEqual(ids);
+  expect(await listReviews(database, { stage, network: "mainnet" })).toEqual([]);
+  expect(await listReviews(database, { stage: "in_review" })).toEqual([]);
+});
+
+test("a hit of a list that is not in use any more is shown until a person has decided on it", async () => {
+  await using world = await openVerificationWorld();
+  await world.setList(controllerOnList);
+  const account = await waiting(world);
+  await world.setList({ "99": "NOBODY, Known" });
+  await rescreenAccounts(world.deps, new AbortController().signal);
+  world.clock.advance(1_000);
+  const undecided = async () => {
+    const review = await showReview(world.deps, world.deps.database, keyOf(account));
+    return review.undecided.map(({ subjectLabel, hits }) => [subjectLabel, ...hits.map(({ uid }) => uid)]);
+  };
+  expect(await undecided()).toEqual([["controller", "3"]]);
+  await decide(world, account, (tx, on) => approveReview(world.deps, tx, { ...on, reason }));
+  expect(await undecided()).toEqual([]);
+});
+
+test("a person may reject an account that nobody could screen yet, and not approve it", async () => {
+  await using world = await openVerificationWorld();
+  const account = await world.createAccount();
   await expect(
-    world.deps.database.transaction((tx) => approveReview(world.deps, tx, decision)),
+    decide(world, account, (tx, on) => approveReview(world.deps, tx, { ...on, reason })),
   ).rejects.toMatchObject({ refusal: { code: "conflict" } });
-});
-
-test("a rejected document stays as a record and is asked for again, with the event again", async () => {
-  await using world = await openVerificationWorld();
-  const account = await waiting(world, {}, "mainnet");
-  const documents = [{ documentKind: "ein_letter", personLabel: undefined }] as const;
   await decide(world, account, (tx, on) =>
-    requestDocuments(world.deps, tx, { ...on, reason: undefined, wanted: { documents } }),
+    rejectReview(world.deps, tx, { ...on, reason, code: "not_eligible" }),
   );
-  const documentId = await linkLetter(world, account);
-  await world.verify(account);
-  const reject = () =>
-    decide(world, account, (tx, on) => rejectDocument(world.deps, tx, { ...on, documentId, reason }));
-  await reject();
-  expect((await world.reviewOf(account)).state.stage).toBe("documents_required");
-  const { requirements } = await showReview(world.deps, world.deps.database, keyOf(account));
-  expect(requirements.map(({ status }) => status)).toEqual(["rejected", "pending_upload"]);
-  const asked = { data: { documents: [{ document_kind: "ein_letter", status: "pending_upload" }] } };
-  expect(await world.eventsOf(account)).toMatchObject([asked, asked]);
-  await expect(reject()).rejects.toMatchObject({ refusal: { code: "conflict" } });
-});
-
-test("an accepted document says so, and leaves the review where it is", async () => {
-  await using world = await openVerificationWorld();
-  const account = await waiting(world, {}, "mainnet");
-  const documents = [{ documentKind: "ein_letter", personLabel: undefined }] as const;
-  await decide(world, account, (tx, on) =>
-    requestDocuments(world.deps, tx, { ...on, reason: undefined, wanted: { documents } }),
-  );
-  const documentId = await linkLetter(world, account);
-  await world.verify(account);
-  const accept = (id: string) =>
-    decide(world, account, (tx, on) => acceptDocument(world.deps, tx, { ...on, documentId: id }));
-  await accept(documentId);
-  const review = await showReview(world.deps, world.deps.database, keyOf(account));
-  expect(review.requirements.map(({ status }) => status)).toEqual(["accepted"]);
-  expect(review.verification.state.stage).toBe("in_review");
-  expect(review.decisions[0]).toMatchObject({ event: "person_accepted_document", actorId: "Rosa" });
-  await expect(accept(documentId)).rejects.toMatchObject({ refusal: { code: "conflict" } });
-  const strange = world.deps.newId<"document">();
-  await expect(accept(strange)).rejects.toMatchObject({ refusal: { code: "not_found" } });
+  expect(await world.statusOf(account)).toBe("rejected");
 });
 
 test("there is no hit to clear on an account that has none", async () => {
@@ -221,42 +212,6 @@ test("neither decisions nor screenings can be changed by the service, nor remove
     }
   }
 });
-
-async function waiting(
-  world: VerificationWorld,
-  request: Parameters<VerificationWorld["createAccount"]>[0] = {},
-  network: "testnet" | "mainnet" = "testnet",
-): Promise<ManagedAccount> {
-  const account = await world.createAccount(request, network);
-  await world.verify(account);
-  expect((await world.reviewOf(account)).state.stage).toBe("in_review");
-  world.clock.advance(1_000);
-  return account;
-}
-
-type On = Pick<Verification, "tenantId" | "accountId" | "revision"> & { readonly cause: Cause };
-
-async function decide<T>(
-  world: VerificationWorld,
-  account: ManagedAccount,
-  work: (tx: Transaction, on: On) => Promise<T>,
-): Promise<T> {
-  const { revision } = await world.reviewOf(account);
-  return world.deps.database.transaction((tx) => work(tx, { ...keyOf(account), revision, cause: reviewer }));
-}
-
-async function linkLetter(
-  { deps }: { readonly deps: AdvanceDeps & VerificationWorld["deps"] },
-  account: ManagedAccount,
-): Promise<string> {
-  const id = deps.newId<"document">();
-  const letter = { documentKind: "ein_letter", documentType: "business_document" } as const;
-  const linkedDocuments = [{ ...letter, id, personLabel: undefined }];
-  await deps.database.transaction((tx) =>
-    noteLinkedDocuments(deps, tx, { account, cause: testCause, linkedDocuments }),
-  );
-  return id;
-}
 
 function writeBigInts(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;

@@ -110,7 +110,11 @@ describe("simulating a review", () => {
       { document_kind: "government_photo_id", person_label: "owner_1", status: "pending_upload" },
     ]);
     expect((await documentsOf(account)).documents).toEqual(body.documents);
-    expect(await simulate(account, { outcome: "complete" })).toMatchObject({ status: 200 });
+    expect(await simulate(account, { outcome: "complete" })).toMatchObject({
+      status: 200,
+      body: { documents: [] },
+    });
+    expect((await documentsOf(account)).documents).toEqual([]);
   });
 
   test("does nothing more to an account that is decided", async () => {

@@ -5,12 +5,12 @@ import { IdSchema, named, nullableString, strictObject } from "../../http/schema
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { accountStatuses } from "../account.ts";
 import { requireVisibleAccount } from "../visible-account.ts";
-import { presentRequirement } from "./events.ts";
+import { presentRequirements } from "./events.ts";
 import { listDocuments } from "./list-documents.ts";
 import { selectRequirements } from "./requirement-store.ts";
 import { documentKinds, documentTypes, requirementStatuses } from "./requirements.ts";
 import type { ScreenDeps } from "./screen-account.ts";
-import { simulatedOutcomes, simulateVerification } from "./simulate-verification.ts";
+import { screenAhead, simulatedOutcomes, simulateVerification } from "./simulate-verification.ts";
 import { statusOf } from "./verification.ts";
 
 export interface VerificationRouteDeps extends ScreenDeps {
@@ -43,7 +43,8 @@ const RequirementSchema = named(
       status: Type.Enum([...requirementStatuses], {
         description:
           "`pending_upload` until a document of this kind and person is linked, then `uploaded`; `accepted` or " +
-          "`rejected` once a person has looked at it. A rejected one is followed by a new one in `pending_upload`.",
+          "`rejected` once a person has looked at it. A rejected one is followed by a new one in `pending_upload`. " +
+          "What has not come when the review ends is not wanted any more, and is not listed.",
       }),
       person_label: nullableString({ description: personLabelDescription }),
     },
@@ -117,7 +118,7 @@ function listVerificationDocuments(deps: VerificationRouteDeps): Route {
         const { requirements, otherCount, personLabels } = await listDocuments(deps, deps.database, account);
         const body: Static<typeof VerificationDocumentsSchema> = {
           account_id: account.id,
-          documents: requirements.map(presentRequirement),
+          documents: presentRequirements(requirements),
           other_documents_uploaded_count: otherCount,
           available_person_labels: [...personLabels],
         };
@@ -169,6 +170,7 @@ function simulate(deps: VerificationRouteDeps): Route {
       "Testnet only; on mainnet there is no such endpoint. The account is screened against the sanctions list first; a " +
       "hit holds it, and not even a simulation completes it then (409). Once an account is `complete` or `rejected`, " +
       "nothing more can be simulated (409). `review` puts it into the queue of the operator's reviewers.",
+    network: "testnet",
     access: { scope: "simulations:write" },
     body: { schema: SimulationSchema, example: { outcome: "documents_required" } },
     answers: {
@@ -184,17 +186,16 @@ function simulate(deps: VerificationRouteDeps): Route {
       idempotencyKey: "honoured",
       handle: async (tx, request) => {
         const principal = principalOf(request);
-        if (principal.network !== "testnet") {
-          throw new RefusalError(refuse("not_found", "there are no simulations on mainnet"));
-        }
         const account = await requireVisibleAccount(tx, principal, request.params["account_id"] ?? "");
         const key = { tenantId: account.tenantId, accountId: account.id };
         const wish = readSimulation(bodyOf(SimulationSchema, request));
-        const after = await simulateVerification(deps, tx, { ...key, ...wish, cause: causeOf(request) });
+        const screening = await screenAhead(deps, tx, key);
+        const simulation = { ...key, ...wish, screening, cause: causeOf(request) };
+        const after = await simulateVerification(deps, tx, simulation);
         const body: Static<typeof SimulatedSchema> = {
           account_id: account.id,
           status: statusOf(after.state.stage),
-          documents: (await selectRequirements(tx, key)).map(presentRequirement),
+          documents: presentRequirements(await selectRequirements(tx, key)),
         };
         return { status: 200, body };
       },

@@ -34,7 +34,7 @@ export async function screenAccount(
   const account = await selectAccount(session, key);
   assert(account !== undefined, "an account under review exists");
   const profile = await loadProfile({ keyRing }, session, key);
-  return { profile, results: screener.screen(subjectsOf(profile, account.name)) };
+  return { profile, results: await screener.screen(subjectsOf(profile, account.name)) };
 }
 
 /** Keeps what was found, and lets the review go on, or holds it. The review is read under its lock. */
@@ -52,10 +52,11 @@ export async function recordScreening(
   const identified = results.map((result) => ({ ...result, id: deps.newId<"screening">() }));
   await insertScreenings(tx, verification, identified, deps.clock.now());
   await updateScreenedWith(tx, verification, screenedWithOf(results));
+  const screened = { ...verification, isScreened: true };
   // A clear screening moves only a review that waits for it.
-  if (!isNew && verification.state.stage !== "screening") return verification;
+  if (!isNew && verification.state.stage !== "screening") return screened;
   const event = { name: isNew ? "screened_hit" : "screened_clear" } as const;
-  return advance(deps, tx, { verification, event, cause });
+  return advance(deps, tx, { verification: screened, event, cause });
 }
 
 /** With another list, or another threshold, the account is screened again. */

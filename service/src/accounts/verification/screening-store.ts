@@ -2,6 +2,7 @@ import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { Hit, ScreeningResult } from "../screening/screening.ts";
+import type { Finding, FoundEntry } from "./findings.ts";
 import type { ScreeningId, Verification, VerificationKey } from "./verification.ts";
 
 /** What a list said of one subject of an account. Never changed. */
@@ -56,27 +57,31 @@ export async function insertScreenings(
 interface FindingRow {
   readonly label: string;
   readonly uid: string | null;
+  readonly listed_name: string;
+  readonly birth_date: FoundEntry["birthDate"] | null;
   readonly further_hits: number;
   readonly unreadable_names: number;
 }
 
 // Index: screenings_by_account.
 const selectFindings = statement(`
-  SELECT DISTINCT subject_label AS label, hit ->> 'uid' AS uid, further_hits, unreadable_names
+  SELECT DISTINCT subject_label AS label, hit ->> 'uid' AS uid, hit ->> 'listedName' AS listed_name,
+         hit #>> '{explanation,birthDate,effect}' AS birth_date, further_hits, unreadable_names
     FROM screenings LEFT JOIN LATERAL jsonb_array_elements(hits) AS hit ON true
-   WHERE tenant_id = $1 AND account_id = $2 AND outcome = 'hit'`);
+   WHERE tenant_id = $1 AND account_id = $2 AND outcome = 'hit'
+     AND (subject_label <> 'business'
+          OR screened_at > (SELECT coalesce(renamed_at, '-infinity') FROM verifications
+                             WHERE tenant_id = $1 AND account_id = $2))`);
 
-/** What was found before on this account, one row for each subject and entry of the list. */
+/** What was found before on this account; of the business, only under the names that it has now. */
 export async function selectKnownFindings(
   session: Session,
   { tenantId, accountId }: VerificationKey,
-): Promise<
-  readonly { label: string; uid: string | undefined; furtherHits: number; unreadableNames: number }[]
-> {
+): Promise<readonly Finding[]> {
   const rows = await session.rows<FindingRow>(selectFindings, [tenantId, accountId]);
-  return rows.map(({ label, uid, further_hits, unreadable_names }) => ({
+  return rows.map(({ label, uid, listed_name, birth_date, further_hits, unreadable_names }) => ({
     label,
-    uid: uid ?? undefined,
+    entry: uid === null ? undefined : { uid, listedName: listed_name, birthDate: birth_date ?? undefined },
     furtherHits: further_hits,
     unreadableNames: unreadable_names,
   }));
@@ -96,10 +101,12 @@ interface ScreeningRow {
   readonly screened_at: Instant;
 }
 
+const screeningColumns = `id, subject_label, list_name, list_version, list_sha256, threshold, outcome, hits,
+  further_hits, unreadable_names, screened_at`;
+
 // Index: screenings_by_account.
 const selectLatest = statement(`
-  SELECT id, subject_label, list_name, list_version, list_sha256, threshold, outcome, hits, further_hits,
-         unreadable_names, screened_at
+  SELECT ${screeningColumns}
     FROM screenings WHERE tenant_id = $1 AND account_id = $2 ORDER BY id DESC LIMIT $3`);
 
 /** Newest first. */
@@ -108,8 +115,36 @@ export async function selectScreenings(
   { tenantId, accountId }: VerificationKey,
   limit: number,
 ): Promise<readonly Screening[]> {
-  const rows = await session.rows<ScreeningRow>(selectLatest, [tenantId, accountId, limit]);
-  return rows.map((row) => ({
+  return (await session.rows<ScreeningRow>(selectLatest, [tenantId, accountId, limit])).map(toScreening);
+}
+
+/**
+ * What was found twice is told once, as it was found last. Index: screenings_by_account, and for the last decision that
+ * closes a hit verification_decisions_tenant_id_account_id_revision_key.
+ */
+const selectFound = statement(`
+  SELECT * FROM (
+    SELECT DISTINCT ON (subject_label, hits, further_hits, unreadable_names) ${screeningColumns}
+      FROM screenings
+     WHERE tenant_id = $1 AND account_id = $2 AND outcome = 'hit'
+       AND screened_at >= coalesce((SELECT at FROM verification_decisions
+                                     WHERE tenant_id = $1 AND account_id = $2
+                                       AND event IN ('person_approved', 'person_cleared_hit')
+                                     ORDER BY revision DESC LIMIT 1), '-infinity')
+     ORDER BY subject_label, hits, further_hits, unreadable_names, id DESC) AS found
+   ORDER BY id DESC LIMIT $3`);
+
+/** What a person has to decide on: every hit since one was decided on last, of whatever list. Newest first. */
+export async function selectUndecidedScreenings(
+  session: Session,
+  { tenantId, accountId }: VerificationKey,
+  limit: number,
+): Promise<readonly Screening[]> {
+  return (await session.rows<ScreeningRow>(selectFound, [tenantId, accountId, limit])).map(toScreening);
+}
+
+function toScreening(row: ScreeningRow): Screening {
+  return {
     id: row.id,
     subjectLabel: row.subject_label,
     listName: row.list_name,
@@ -121,5 +156,5 @@ export async function selectScreenings(
     furtherHits: row.further_hits,
     unreadableNames: row.unreadable_names,
     screenedAt: row.screened_at,
-  }));
+  };
 }

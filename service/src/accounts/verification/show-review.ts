@@ -12,7 +12,7 @@ import { type Decision, selectDecisions } from "./decision-store.ts";
 import { type ReviewedDocument, selectRequirements, selectReviewedDocuments } from "./requirement-store.ts";
 import type { Requirement } from "./requirements.ts";
 import { selectTenantOfReview } from "./review-store.ts";
-import { type Screening, selectScreenings } from "./screening-store.ts";
+import { type Screening, selectScreenings, selectUndecidedScreenings } from "./screening-store.ts";
 import { selectVerification } from "./store.ts";
 import type { Verification, VerificationKey } from "./verification.ts";
 
@@ -24,6 +24,8 @@ export interface Review {
   readonly flags: readonly ReviewFlag[];
   /** Newest first. */
   readonly screenings: readonly Screening[];
+  /** What was found since a person decided on a hit last, also by lists that are not in use any more. Newest first. */
+  readonly undecided: readonly Screening[];
   readonly requirements: readonly Requirement[];
   readonly documents: readonly ReviewedDocument[];
   /** Newest first. */
@@ -31,6 +33,7 @@ export interface Review {
 }
 
 const maxScreenings = 100;
+const maxUndecided = 100;
 const maxDecisions = 100;
 
 export async function showReview(
@@ -48,6 +51,7 @@ export async function showReview(
     profile: maskProfile(await loadProfile(deps, session, key)),
     flags: await loadReviewFlags(session, key),
     screenings: await selectScreenings(session, key, maxScreenings),
+    undecided: await selectUndecidedScreenings(session, key, maxUndecided),
     requirements: await selectRequirements(session, key),
     documents: await selectReviewedDocuments(session, key),
     decisions: await selectDecisions(session, key, maxDecisions),

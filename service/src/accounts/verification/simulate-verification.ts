@@ -1,10 +1,12 @@
-import type { Transaction } from "../../db/database.ts";
+import type { Session, Transaction } from "../../db/database.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import type { ScreeningResult } from "../screening/screening.ts";
 import { type Advance, advance, lockVerification } from "./advance.ts";
 import { resolveWanted } from "./request-documents.ts";
 import type { RequiredDocument } from "./requirements.ts";
 import { recordScreening, type ScreenDeps, screenAccount } from "./screen-account.ts";
+import { selectVerification } from "./store.ts";
 import type { Verification, VerificationKey } from "./verification.ts";
 
 export const simulatedOutcomes = ["complete", "rejected", "documents_required", "review"] as const;
@@ -15,6 +17,25 @@ export interface SimulateVerification extends VerificationKey {
   /** What is asked for, with `documents_required`; the standard set where nothing is said. */
   readonly documents: readonly RequiredDocument[] | undefined;
   readonly cause: Cause;
+  readonly screening: AheadScreening | undefined;
+}
+
+/** What a screening found, and the revision of the review that it looked at. */
+export interface AheadScreening {
+  readonly revision: number;
+  readonly results: readonly ScreeningResult[];
+}
+
+/** Before anything is locked, because comparing names takes time: screens the account if it was not yet. */
+export async function screenAhead(
+  deps: Pick<ScreenDeps, "keyRing" | "screener">,
+  session: Session,
+  key: VerificationKey,
+): Promise<AheadScreening | undefined> {
+  const verification = await selectVerification(session, key);
+  if (verification === undefined || verification.isScreened) return undefined;
+  const { results } = await screenAccount(deps, session, key);
+  return { revision: verification.revision, results };
 }
 
 /**
@@ -26,24 +47,26 @@ export async function simulateVerification(
   tx: Transaction,
   simulation: SimulateVerification,
 ): Promise<Verification> {
-  const { cause } = simulation;
+  const { cause, screening } = simulation;
   const locked = await lockVerification(tx, simulation);
   if (locked === undefined) {
     throw new RefusalError(refuse("conflict", "a managing account has no verification to simulate"));
   }
-  const isScreened = locked.state.stage !== "screening";
-  const verification = isScreened ? locked : await screenNow(deps, tx, locked, cause);
+  const verification = await screened(deps, tx, locked, { screening, cause });
   return advance(deps, tx, { verification, cause, ...(await stepOf(deps, tx, simulation)) });
 }
 
-async function screenNow(
+async function screened(
   deps: ScreenDeps,
   tx: Transaction,
   verification: Verification,
-  cause: Cause,
+  { screening, cause }: Pick<SimulateVerification, "screening" | "cause">,
 ): Promise<Verification> {
-  const { results } = await screenAccount(deps, tx, verification);
-  return recordScreening(deps, tx, { verification, results, cause });
+  if (verification.isScreened || verification.state.stage === "rejected") return verification;
+  if (screening?.revision !== verification.revision) {
+    throw new RefusalError(refuse("conflict", "the account changed just now; try again"));
+  }
+  return recordScreening(deps, tx, { verification, results: screening.results, cause });
 }
 
 async function stepOf(

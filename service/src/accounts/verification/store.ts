@@ -7,7 +7,7 @@ import type { AccountStatus } from "../account.ts";
 import type { Stage, Verification, VerificationKey, VerificationState } from "./verification.ts";
 
 export const verificationColumns = `tenant_id, network, account_id, stage, has_open_hit, revision, stage_since, waiting_since,
-  created_at, updated_at`;
+  screened_with, created_at, updated_at`;
 
 export interface VerificationRow {
   readonly tenant_id: TenantId;
@@ -18,13 +18,14 @@ export interface VerificationRow {
   readonly revision: number;
   readonly stage_since: Instant;
   readonly waiting_since: Instant | null;
+  readonly screened_with: string;
   readonly created_at: Instant;
   readonly updated_at: Instant;
 }
 
 const insert = statement(`
-  INSERT INTO verifications (${verificationColumns}, screened_with)
-  VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8::timestamptz, $9::timestamptz, $10::timestamptz, '')`);
+  INSERT INTO verifications (${verificationColumns})
+  VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8::timestamptz, '', $9::timestamptz, $10::timestamptz)`);
 
 export async function insertVerification(tx: Session, verification: Verification): Promise<void> {
   const { tenantId, network, accountId, state, revision } = verification;
@@ -104,6 +105,20 @@ export async function updateScreenedWith(
   await tx.run(updateScreened, [tenantId, accountId, screenedWith]);
 }
 
+// By the primary key. What was found of the business before counts for its names of then.
+const updateRenamed = statement(`
+  UPDATE verifications SET screened_with = '', renamed_at = $3::timestamptz
+   WHERE tenant_id = $1 AND account_id = $2`);
+
+/** Nobody counts as screened any more, until the next screening. */
+export async function updateRenamedAt(
+  tx: Session,
+  { tenantId, accountId }: VerificationKey,
+  renamedAt: Instant,
+): Promise<void> {
+  await tx.run(updateRenamed, [tenantId, accountId, formatInstant(renamedAt)]);
+}
+
 // By the primary key.
 const updateAccount = statement(`
   UPDATE accounts SET status = $3, updated_at = $4::timestamptz
@@ -128,6 +143,7 @@ export function toVerification(row: VerificationRow): Verification {
     revision: row.revision,
     stageSince: row.stage_since,
     waitingSince: row.waiting_since ?? undefined,
+    isScreened: row.screened_with !== "",
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -12,6 +12,8 @@ export interface Verification extends VerificationKey {
   readonly stageSince: Instant;
   /** Since when a person must act; undefined while nobody has to. */
   readonly waitingSince: Instant | undefined;
+  /** False until everybody was screened under the names that the account has now. */
+  readonly isScreened: boolean;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
@@ -30,6 +32,9 @@ export const stages = [
   "rejected",
 ] as const;
 export type Stage = (typeof stages)[number];
+/** Those in which the account is pending. */
+export const openStages = ["screening", "deciding", "documents_required", "in_review"] as const;
+export type OpenStage = (typeof openStages)[number];
 
 /**
  * Where a review stands. An open hit is a sanctions hit on which no person has decided. While one is open nothing
@@ -44,9 +49,9 @@ export function statusOf(stage: Stage): AccountStatus {
   return stage === "complete" || stage === "rejected" ? stage : "pending";
 }
 
-/** A complete account with an open hit is an alert: it stays complete, and waits for a person all the same. */
+/** An open hit always waits for a person: on a complete account, and while documents are awaited, all the same. */
 export function needsPerson({ stage, hasOpenHit }: VerificationState): boolean {
-  return stage === "in_review" || (stage === "complete" && hasOpenHit);
+  return stage === "in_review" || hasOpenHit;
 }
 
 /** Why an account was rejected, as its manager is told. What a reviewer writes stays in the house. */

@@ -193,6 +193,16 @@ test("a provider that never answers leaves the question to a person in the end",
   expect((await world.reviewOf(account)).state).toEqual({ stage: "in_review", hasOpenHit: false });
 });
 
+test("a provider that throws has given no answer, and in the end leaves the question to a person", async () => {
+  const broken = new Error("connection reset");
+  await using world = await openVerificationWorld({ answer: () => Promise.reject(broken) });
+  const account = await world.createAccount();
+  const first = world.verify(account, verifyAttempts - 1);
+  await expect(first).rejects.toMatchObject({ name: "ProviderUnknownError", cause: broken });
+  await world.verify(account, verifyAttempts);
+  expect((await world.reviewOf(account)).state).toEqual({ stage: "in_review", hasOpenHit: false });
+});
+
 test("a provider that does not take the question leaves it to a person", async () => {
   await using world = await openVerificationWorld({ answer: async () => ({ outcome: "rejected" }) });
   const account = await world.createAccount();

@@ -1,5 +1,6 @@
+import { assert } from "../../kernel/assert.ts";
 import { nameOfAccount } from "./replayed-account.ts";
-import type { HeadState } from "./verify-store.ts";
+import type { AssetState, HeadState } from "./verify-store.ts";
 import type { JournalWalk } from "./walk-journal.ts";
 
 /** The head must tell where the walk ended. */
@@ -38,4 +39,21 @@ export function checkAccounts({ replay, findings }: JournalWalk): void {
       );
     }
   }
+}
+
+/** Up to so many assets of one journal are looked at. */
+export const maxAssets = 10_000;
+
+/** Every asset of an account is there once, with the scale of the account, and there are no others. */
+export function checkAssets({ scales, findings }: JournalWalk, assets: readonly AssetState[]): void {
+  assert(assets.length < maxAssets, `a journal has fewer than ${maxAssets} assets`);
+  const no = (detail: string): void => findings.add({ table: "ledger_assets", detail });
+  const missing = new Set(scales.keys());
+  for (const { code, scale } of assets) {
+    const expected = scales.get(code);
+    if (expected === undefined) no(`asset ${code} is that of no account`);
+    else if (!missing.delete(code)) no(`asset ${code} stands there more than once`);
+    else if (scale !== expected) no(`asset ${code} has ${scale} decimals, and its accounts have ${expected}`);
+  }
+  for (const code of missing) no(`asset ${code} is missing`);
 }

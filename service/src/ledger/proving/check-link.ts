@@ -34,7 +34,8 @@ export function checkLink(
   const { sequence, atMs } = record;
   const no = (detail: string): void => report({ table: "ledger_journal", sequence, detail });
   if (atMs < link.atMs) no("is older than the record before it");
-  if (record.isAhead && !link.isAhead) no("is dated ahead of the clock of the database, by more than 5 minutes");
+  if (record.isAhead && !link.isAhead)
+    no("is dated ahead of the clock of the database, by more than 5 minutes");
   const accounts = accountsOf(replay, record);
   const rightHashes = possibleHashes(scope, link, record, accounts);
   const isWrong = rightHashes.length > 0 && !rightHashes.some((hash) => hash.equals(record.hash));

@@ -3,6 +3,7 @@ export type LedgerTable =
   | "ledger_heads"
   | "ledger_journal"
   | "ledger_accounts"
+  | "ledger_assets"
   | "ledger_entries"
   | "ledger_balances"
   | "ledger_holds"

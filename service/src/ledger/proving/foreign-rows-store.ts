@@ -2,7 +2,7 @@ import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { LedgerScope } from "../operation.ts";
 
-/* Rows that the journal knows nothing of. Each page answers what it found, and its own last row to go on from. */
+/* Rows that the journal knows nothing of. Each page answers what it found, its own last row to go on from, and its size. */
 
 /** Where in the order of its table an entry stands; the moment is PostgreSQL's text, which may be no real one. */
 export interface ForeignEntryPlace {
@@ -25,22 +25,39 @@ const entryPage = (columns: string): string => `
      AND (account_number, at, sequence, position) > ($3::bigint, $4::timestamptz, $5::bigint, $6::smallint)
    ORDER BY account_number, at, sequence, position LIMIT $7`;
 
-/** How many entries the page has, and its last; undefined when there is none. Index: ledger_entries_pkey. */
+export interface EntryCount extends ForeignEntryPlace {
+  /** Of records up to the one that was asked for. */
+  readonly count: bigint;
+  /** Of later records that are not there. */
+  readonly orphans: bigint;
+  readonly size: number;
+}
+
+/**
+ * How many entries the page has, and its last; undefined when there is none. A later record and its entries appear at
+ * once, so one statement never sees the one without the other. Index: ledger_entries_pkey, then ledger_journal_pkey.
+ */
 export async function countEntries(
   session: Session,
   scope: LedgerScope,
-  wish: { readonly after: ForeignEntryPlace; readonly limit: number },
-): Promise<(ForeignEntryPlace & { readonly count: bigint }) | undefined> {
-  return session.first(countEntriesStatement, entryValues(scope, wish));
+  wish: { readonly after: ForeignEntryPlace; readonly limit: number; readonly through: bigint },
+): Promise<EntryCount | undefined> {
+  return session.first(countEntriesStatement, [...entryValues(scope, wish), wish.through]);
 }
 
 const countEntriesStatement = statement(`
-  SELECT account_number AS "accountNumber", at::text AS at, sequence, position, count
-    FROM (SELECT page.*, row_number() OVER (ORDER BY account_number, at, sequence, position) AS count
-            FROM (${entryPage("account_number, at, sequence, position")}) AS page) AS counted
-   ORDER BY count DESC LIMIT 1`);
+  SELECT account_number AS "accountNumber", at::text AS at, sequence, position, count, orphans, size::int AS size
+    FROM (SELECT page.*, row_number() OVER history AS size,
+                 count(*) FILTER (WHERE sequence <= $8) OVER history AS count,
+                 count(*) FILTER (WHERE sequence > $8 AND NOT EXISTS (
+                   SELECT FROM ledger_journal AS record
+                    WHERE record.tenant_id = $1 AND record.network = $2 AND record.sequence = page.sequence))
+                   OVER history AS orphans
+            FROM (${entryPage("account_number, at, sequence, position")}) AS page
+          WINDOW history AS (ORDER BY account_number, at, sequence, position)) AS counted
+   ORDER BY size DESC LIMIT 1`);
 
-export type JudgedEntry = ForeignEntryPlace & { readonly isForeign: boolean };
+export type JudgedEntry = ForeignEntryPlace & { readonly isForeign: boolean; readonly size: number };
 
 /** Index: ledger_entries_pkey, then ledger_journal_pkey, and for a void the key of the hold. */
 export async function selectForeignEntries(
@@ -53,8 +70,8 @@ export async function selectForeignEntries(
 
 // Each record is looked up by itself: for a join the planner might read the whole journal once for every entry.
 const foreignEntriesStatement = statement(`
-  SELECT account_number AS "accountNumber", at::text AS at, sequence, position, "isForeign"
-    FROM (SELECT page.*, lead(page.sequence) OVER (
+  SELECT account_number AS "accountNumber", at::text AS at, sequence, position, "isForeign", size
+    FROM (SELECT page.*, (count(*) OVER ())::int AS size, lead(page.sequence) OVER (
                    ORDER BY page.account_number, page.at, page.sequence, page.position) IS NULL AS is_last,
                  record.at IS DISTINCT FROM page.at
                  OR page.account_number IS DISTINCT FROM
@@ -78,47 +95,68 @@ function entryValues(
   return [tenantId, network, after.accountNumber, after.at, after.sequence, after.position, limit];
 }
 
+export interface JudgedBalance {
+  readonly accountNumber: bigint;
+  readonly isForeign: boolean;
+  readonly size: number;
+}
+
 /** Index: ledger_balances_pkey, then ledger_accounts_pkey. */
 export async function selectForeignBalances(
   session: Session,
   scope: LedgerScope,
-  limit: number,
-): Promise<readonly { readonly accountNumber: bigint }[]> {
-  return session.rows(foreignBalancesStatement, [scope.tenantId, scope.network, limit]);
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<readonly JudgedBalance[]> {
+  return session.rows(foreignBalancesStatement, [scope.tenantId, scope.network, after, limit]);
 }
 
 const foreignBalancesStatement = statement(`
-  SELECT account_number AS "accountNumber" FROM ledger_balances AS balance
-   WHERE tenant_id = $1 AND network = $2 AND NOT EXISTS (
-     SELECT FROM ledger_accounts AS account
-      WHERE account.tenant_id = $1 AND account.network = $2 AND account.number = balance.account_number)
-   ORDER BY account_number LIMIT $3`);
+  SELECT account_number AS "accountNumber", "isForeign", size
+    FROM (SELECT page.account_number, (count(*) OVER ())::int AS size,
+                 lead(page.account_number) OVER (ORDER BY page.account_number) IS NULL AS is_last,
+                 account.number IS NULL AS "isForeign"
+            FROM (SELECT account_number FROM ledger_balances
+                   WHERE tenant_id = $1 AND network = $2 AND account_number > $3
+                   ORDER BY account_number LIMIT $4) AS page
+            LEFT JOIN LATERAL (
+              SELECT number FROM ledger_accounts
+               WHERE tenant_id = $1 AND network = $2 AND number = page.account_number LIMIT 1) AS account ON true) AS judged
+   WHERE "isForeign" OR is_last
+   ORDER BY account_number`);
 
 export interface JudgedHold {
   readonly key: string;
   readonly isForeign: boolean;
+  readonly size: number;
 }
 
-/** Index: ledger_holds_pkey, then ledger_journal_tenant_id_network_key_key. */
+/** From the first on when no place is given: no text stands before the empty one. Index: ledger_holds_pkey, then ledger_journal_by_key. */
 export async function selectForeignHolds(
   session: Session,
   scope: LedgerScope,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<readonly JudgedHold[]> {
-  return session.rows(foreignHoldsStatement, [scope.tenantId, scope.network, after, limit]);
+  const { tenantId, network } = scope;
+  return after === undefined
+    ? session.rows(firstForeignHoldsStatement, [tenantId, network, limit])
+    : session.rows(nextForeignHoldsStatement, [tenantId, network, limit, after]);
 }
 
-const foreignHoldsStatement = statement(`
-  SELECT key, "isForeign"
-    FROM (SELECT page.key, lead(page.key) OVER (ORDER BY page.key) IS NULL AS is_last,
+const foreignHolds = (condition: string): string => `
+  SELECT key, "isForeign", size
+    FROM (SELECT page.key, (count(*) OVER ())::int AS size,
+                 lead(page.key) OVER (ORDER BY page.key) IS NULL AS is_last,
                  record.type IS DISTINCT FROM 'hold' AS "isForeign"
-            FROM (SELECT key FROM ledger_holds WHERE tenant_id = $1 AND network = $2 AND key > $3
-                   ORDER BY key LIMIT $4) AS page
+            FROM (SELECT key FROM ledger_holds WHERE tenant_id = $1 AND network = $2 ${condition}
+                   ORDER BY key LIMIT $3) AS page
             LEFT JOIN LATERAL (
               SELECT type FROM ledger_journal
                WHERE tenant_id = $1 AND network = $2 AND key = page.key LIMIT 1) AS record ON true) AS judged
    WHERE "isForeign" OR is_last
-   ORDER BY key`);
+   ORDER BY key`;
+
+const firstForeignHoldsStatement = statement(foreignHolds(""));
+const nextForeignHoldsStatement = statement(foreignHolds("AND key > $4"));
 
 export async function deleteBalances(
   tx: Session,

@@ -5,16 +5,19 @@ import {
   beforeEveryEntry,
   countEntries,
   type ForeignEntryPlace,
+  type JudgedBalance,
   type JudgedEntry,
   type JudgedHold,
   selectForeignBalances,
   selectForeignEntries,
   selectForeignHolds,
 } from "./foreign-rows-store.ts";
+import { selectRepeatedRecords, selectStretchEnd } from "./repeated-records-store.ts";
 import type { JournalWalk } from "./walk-journal.ts";
 
 const rowsPerPage = 5_000;
 const rowsPerCount = 50_000;
+const lowest = -(2n ** 63n);
 
 /** Holds that no record opened. */
 export async function* findForeignHolds(
@@ -22,7 +25,7 @@ export async function* findForeignHolds(
   { scope }: JournalWalk,
 ): AsyncGenerator<{ readonly key: string; readonly finding: Finding }, void, undefined> {
   let page: readonly JudgedHold[];
-  let after = "";
+  let after: string | undefined;
   do {
     page = await selectForeignHolds(session, scope, { after, limit: rowsPerPage });
     for (const { key, isForeign } of page) {
@@ -30,20 +33,43 @@ export async function* findForeignHolds(
       if (isForeign) yield { key, finding: { table: "ledger_holds", detail } };
     }
     after = page.at(-1)?.key ?? after;
-  } while (page.length > 0);
+  } while (page.at(-1)?.size === rowsPerPage);
 }
 
-/** Balances of accounts that do not exist, up to a limit. */
-export async function findForeignBalances(
+/** Balances of accounts that do not exist. */
+export async function* findForeignBalances(
   session: Session,
   { scope }: JournalWalk,
-): Promise<readonly { readonly accountNumber: bigint; readonly finding: Finding }[]> {
-  const rows = await selectForeignBalances(session, scope, maxFindings);
-  return rows.map(({ accountNumber }) => {
-    const account = `account number ${accountNumber}`;
-    const detail = "is a balance of an account that does not exist";
-    return { accountNumber, finding: { table: "ledger_balances", account, detail } };
-  });
+): AsyncGenerator<{ readonly accountNumber: bigint; readonly finding: Finding }, void, undefined> {
+  let page: readonly JudgedBalance[];
+  let after = lowest;
+  do {
+    page = await selectForeignBalances(session, scope, { after, limit: rowsPerPage });
+    for (const { accountNumber, isForeign } of page) {
+      const account = `account number ${accountNumber}`;
+      const detail = "is a balance of an account that does not exist";
+      if (isForeign) yield { accountNumber, finding: { table: "ledger_balances", account, detail } };
+    }
+    after = page.at(-1)?.accountNumber ?? after;
+  } while (page.at(-1)?.size === rowsPerPage);
+}
+
+/** Records that stand there more than once, which the walk does not see at the edge of a page. */
+export async function* findRepeatedRecords(
+  session: Session,
+  { scope, link }: JournalWalk,
+): AsyncGenerator<Finding, void, undefined> {
+  let after = lowest;
+  for (;;) {
+    const stretch = { after, through: link.sequence, limit: rowsPerCount };
+    const through = await selectStretchEnd(session, scope, stretch);
+    if (through === undefined) return;
+    const wish = { after, through, limit: maxFindings };
+    for (const { sequence, count } of await selectRepeatedRecords(session, scope, wish)) {
+      yield { table: "ledger_journal", sequence, detail: `stands there ${count} times` };
+    }
+    after = through;
+  }
 }
 
 /**
@@ -55,7 +81,7 @@ export async function* findForeignEntries(
   walk: JournalWalk,
 ): AsyncGenerator<Finding, void, undefined> {
   const isWhole = !walk.findings.has("ledger_entries") && !walk.findings.has("ledger_journal");
-  if (isWhole && (await countAll(session, walk)) === walk.entries) return;
+  if (isWhole && (await areAsMany(session, walk))) return;
   let page: readonly JudgedEntry[];
   let after: ForeignEntryPlace = beforeEveryEntry;
   do {
@@ -66,15 +92,20 @@ export async function* findForeignEntries(
       if (isForeign) yield { table: "ledger_entries", sequence, account, detail };
     }
     after = page.at(-1) ?? after;
-  } while (page.length > 0 && !walk.findings.isFull());
+  } while (page.at(-1)?.size === rowsPerPage && !walk.findings.isFull());
 }
 
-async function countAll(session: Session, { scope }: JournalWalk): Promise<bigint> {
-  let total = 0n;
-  let page = await countEntries(session, scope, { after: beforeEveryEntry, limit: rowsPerCount });
+/** Whether there are as many as the records up to here have, and each later one belongs to a record. */
+async function areAsMany(session: Session, { scope, entries, link }: JournalWalk): Promise<boolean> {
+  let [total, orphans] = [0n, 0n];
+  const wish = { limit: rowsPerCount, through: link.sequence };
+  let page = await countEntries(session, scope, { ...wish, after: beforeEveryEntry });
   while (page !== undefined) {
     total += page.count;
-    page = await countEntries(session, scope, { after: page, limit: rowsPerCount });
+    orphans += page.orphans;
+    // What comes meanwhile is not run after.
+    if (page.size < rowsPerCount) break;
+    page = await countEntries(session, scope, { ...wish, after: page });
   }
-  return total;
+  return total === entries && orphans === 0n;
 }

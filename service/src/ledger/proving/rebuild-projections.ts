@@ -5,14 +5,14 @@ import { pagesOf } from "../pages-of.ts";
 import type { Hold } from "../recording/draft.ts";
 import { upsertBalances, upsertHolds } from "../recording/draft-store.ts";
 import { lockHead } from "../recording/facts-store.ts";
-import { checkAccounts, checkHead } from "./check-end.ts";
-import { compareBalances, compareHolds } from "./compare-projections.ts";
+import { checkAccounts, checkAssets, checkHead, maxAssets } from "./check-end.ts";
+import { compareBalances, compareEntries, compareHolds } from "./compare-projections.ts";
 import type { Finding } from "./finding.ts";
-import { findForeignBalances, findForeignHolds } from "./foreign-rows.ts";
+import { findForeignBalances, findForeignEntries, findForeignHolds } from "./foreign-rows.ts";
 import { deleteBalances, deleteHolds } from "./foreign-rows-store.ts";
-import type { ReplayedAccount } from "./replay.ts";
-import { selectHeadState } from "./verify-store.ts";
-import { beginWalk, highest, type JournalWalk, loadAccounts, walkJournal } from "./walk-journal.ts";
+import { nameOfAccount, type ReplayedAccount, toLedgerAccount } from "./replayed-account.ts";
+import { selectAssets, selectHeadState } from "./verify-store.ts";
+import { createWalk, highest, type JournalWalk, loadAccounts, walkJournal } from "./walk-journal.ts";
 
 export interface Rebuilt {
   readonly records: bigint;
@@ -28,21 +28,25 @@ const maxReported = 100;
 
 /**
  * Reads the journal from its beginning and sets right what differs from it in balances and holds. Nobody can write to
- * the journal meanwhile. Refuses when the journal itself is not sound: what is made from it would not be either.
+ * the journal meanwhile. Refuses when the journal itself is not sound, or its entries are not: what is made from it
+ * would not be either.
  */
 export async function rebuildProjections(tx: Transaction, scope: LedgerScope): Promise<Rebuilt> {
   if ((await lockHead(tx, scope)) === undefined) {
     throw new RefusalError(refuse("not_found", "this tenant has no journal in this network"));
   }
-  const walk = await beginWalk(tx, scope, 1n);
+  const walk = createWalk(scope);
   const wrong = createTally();
   await loadAccounts(tx, walk);
-  for await (const { closed } of walkJournal(tx, walk, highest)) {
+  for await (const { entries, closed } of walkJournal(tx, walk, highest)) {
+    await compareEntries(tx, walk, new Map(), entries);
     refuseUnsound(walk);
     await rebuildHolds(tx, walk, closed, wrong);
   }
   checkHead(walk, await selectHeadState(tx, scope));
   checkAccounts(walk);
+  checkAssets(walk, await selectAssets(tx, scope, maxAssets));
+  for await (const finding of findForeignEntries(tx, walk)) walk.findings.add(finding);
   refuseUnsound(walk);
   for (const holds of pagesOf(walk.replay.openHolds.values(), rowsPerPage)) {
     await rebuildHolds(tx, walk, holds, wrong);
@@ -111,7 +115,15 @@ async function rebuildBalances(
 ): Promise<void> {
   const wrong = await compareBalances(tx, walk, accounts);
   if (wrong.length === 0) return;
-  const right = wrong.map(({ account }) => ({ ...account, isOpenedHere: false, isChanged: true }));
+  const right = wrong.map(({ account }) => ({
+    number: account.number,
+    posted: account.posted,
+    held: account.held,
+    account: toLedgerAccount(account),
+    path: nameOfAccount(account),
+    isOpenedHere: false,
+    isChanged: true,
+  }));
   await deleteBalances(
     tx,
     walk.scope,
@@ -129,17 +141,8 @@ async function removeForeignRows(tx: Transaction, walk: JournalWalk, tally: Tall
     await deleteHolds(tx, walk.scope, [key]);
     tally.add("holds", [finding]);
   }
-  let foreign = await findForeignBalances(tx, walk);
-  while (foreign.length > 0) {
-    await deleteBalances(
-      tx,
-      walk.scope,
-      foreign.map(({ accountNumber }) => accountNumber),
-    );
-    tally.add(
-      "balances",
-      foreign.map(({ finding }) => finding),
-    );
-    foreign = await findForeignBalances(tx, walk);
+  for await (const { accountNumber, finding } of findForeignBalances(tx, walk)) {
+    await deleteBalances(tx, walk.scope, [accountNumber]);
+    tally.add("balances", [finding]);
   }
 }

@@ -3,11 +3,12 @@ import { euro, supply, wallet } from "../../../test/ledger.ts";
 import { parseId } from "../../kernel/id.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import { genesisHash, hashRecord } from "../journal-hash.ts";
-import { type LedgerAccount, pathOf } from "../ledger-account.ts";
+import type { LedgerAccount } from "../ledger-account.ts";
 import { checkLink, followSequence, type Link } from "./check-link.ts";
 import type { Finding } from "./finding.ts";
 import type { ReadableRecord } from "./journal-row.ts";
-import { type Replay, type ReplayedAccount, replayRecord } from "./replay.ts";
+import { type Replay, replayRecord } from "./replay.ts";
+import { missingAccount, type ReplayedAccount } from "./replayed-account.ts";
 
 /* Journals that a faulty writer might have left: every hash is right, and what they say is not. */
 
@@ -136,11 +137,12 @@ function findingsOf(steps: readonly Step[]): readonly Finding[] {
   const tenantId = parseId<"tenant">("01M7FV22NEAATN7E6T0E9G4SKX");
   if (tenantId === undefined) throw new Error("the example has a tenant");
   const scope = { tenantId, network: "testnet" } as const;
-  let link: Link = { sequence: 0n, atMs: 0, hash: genesisHash, rightHash: undefined };
+  let link: Link = { sequence: 0n, atMs: 0, isAhead: false, hash: genesisHash, rightHash: undefined };
   for (const [index, step] of steps.entries()) {
     const content = {
       sequence: BigInt(index + 1),
       atMs: startMs,
+      isAhead: false,
       key: `${index}`,
       holdKey: undefined,
       ...step,
@@ -163,10 +165,10 @@ function findingsOf(steps: readonly Step[]): readonly Finding[] {
 }
 
 function freshReplay(): Replay {
-  const replayed = accounts.map((account, index): ReplayedAccount => {
+  const replayed = accounts.map(({ kind, owner = "", chain = "", asset }, index): ReplayedAccount => {
     const openedAtMicros = BigInt(instantFromMs(startMs)) * 1_000n;
-    const state = { isOpened: false, posted: 0n, held: 0n, records: 0, wrongHashes: 0 };
-    return { number: BigInt(index + 1), account, path: pathOf(account), openedAtMicros, ...state };
+    const names = { kind, owner, chain, assetCode: asset.code, assetScale: asset.scale };
+    return { ...missingAccount(BigInt(index + 1)), ...names, isMissing: false, openedAtMicros };
   });
   return {
     accounts: new Map(replayed.map((account) => [account.number, account])),

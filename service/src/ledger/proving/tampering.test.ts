@@ -54,6 +54,7 @@ test("a row that is removed is found and named", async () => {
 const forgeries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ledger_journal: { sequence: "sequence + 1000", key: "'forged'" },
   ledger_accounts: { number: "number + 1000", owner: "'mallory'" },
+  ledger_assets: { code: "'FORGED'" },
   ledger_entries: { position: "position + 1" },
   ledger_balances: { account_number: "account_number + 1000" },
   ledger_holds: { key: "'forged'" },
@@ -70,7 +71,9 @@ test("a row that is forged is found and named", async () => {
     await world.tamper(
       `INSERT INTO ${table} (${columns.join()}) SELECT ${values.join()} FROM ${table} WHERE ctid = '${row?.["ctid"]}'`,
     );
-    expect(await findAll(), table).toContainEqual(expect.objectContaining({ table }));
+    expect(await findAll(), `TAMPERING_SEED=${seed}: ${table}`).toContainEqual(
+      expect.objectContaining({ table }),
+    );
     await restore(table);
   }
 });
@@ -129,6 +132,9 @@ interface Column {
 type Row = Readonly<Record<string, string>>;
 
 const rowsAtATime = 1;
+// With the seed of a failed run, TAMPERING_SEED=<seed>, the same rows are picked again.
+const seed = process.env["TAMPERING_SEED"] ?? String(Date.now());
+let picks = 0;
 let bit = 0;
 
 /** The least that a value of this type can be changed by. */
@@ -151,8 +157,12 @@ function changed({ name, type }: Column): string {
 }
 
 async function someRows(table: string): Promise<readonly Row[]> {
+  picks += 1;
+  // Tenants, and so hashes, are others in each run, and must not decide which row it is.
   const rows = await world.tamper(`
-    SELECT ctid::text, to_jsonb(${table})::text AS content FROM ${table} ORDER BY random() LIMIT ${rowsAtATime}`);
+    SELECT ctid::text, to_jsonb(${table})::text AS content FROM ${table}
+     ORDER BY md5('${seed}/${picks}' || (to_jsonb(${table}) - '{tenant_id,hash,last_hash}'::text[])::text)
+     LIMIT ${rowsAtATime}`);
   return rows.map((row) => ({ ctid: row["ctid"], ...JSON.parse(String(row["content"])) }) as Row);
 }
 
@@ -162,7 +172,7 @@ async function expectNamed(table: string, row: Row, what: string): Promise<void>
   const paths = await pathsNow(row);
   expect(
     found.some((finding) => finding.table === table && isAbout(finding, row, paths)),
-    `${what}: ${JSON.stringify(found, (_, value) => (typeof value === "bigint" ? value.toString() : value))}`,
+    `TAMPERING_SEED=${seed}: ${what}: ${JSON.stringify(found, (_, value) => (typeof value === "bigint" ? value.toString() : value))}`,
   ).toBe(true);
   await restore(table);
 }
@@ -179,8 +189,13 @@ function isAbout(finding: Finding, row: Row, paths: readonly string[]): boolean 
       return paths.includes(account);
     case "ledger_holds":
       return detail.includes(`hold ${row["key"]}`);
+    case "ledger_assets":
+      return detail.startsWith(`asset ${row["code"]} `);
     case "ledger_heads":
       return true;
+    case "audit_log":
+    case "events":
+      return false;
   }
 }
 
@@ -201,7 +216,9 @@ async function restore(table: string): Promise<void> {
 async function findAll(): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for await (const scope of listJournals(world.database)) {
-    found.push(...(await verifyJournal(world.database, scope)).findings);
+    const { findings } = await verifyJournal(world.database, scope);
+    // The constraints are gone by intent.
+    found.push(...findings.filter(({ detail }) => !detail.startsWith("has lost its constraint")));
   }
   return found;
 }

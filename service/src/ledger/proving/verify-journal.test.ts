@@ -274,7 +274,7 @@ async function hashOf(scope: LedgerScope, sequence: bigint): Promise<Buffer | un
 }
 
 async function forget({ tenantId }: LedgerScope): Promise<void> {
-  for (const table of ["heads", "journal", "accounts", "entries", "balances", "holds"]) {
+  for (const table of ["heads", "journal", "accounts", "assets", "entries", "balances", "holds"]) {
     await world.tamper(`DELETE FROM ledger_${table} WHERE tenant_id = '${tenantId}'`);
   }
 }

@@ -5,9 +5,11 @@ import type { Entry, Hold } from "../recording/draft.ts";
 import type { JournalRow } from "./journal-row.ts";
 
 // What somebody may have written by hand is read as text or not at all: a driver that stumbles over it would prove
-// nothing. A time is microseconds, so that not one of them is lost, and null where it is infinite.
-const micros = (column: string): string =>
-  `CASE WHEN isfinite(${column}) THEN (extract(epoch FROM ${column}) * 1000000)::bigint END`;
+// nothing. A time is microseconds, so that not one of them is lost, and null where no instant can be so early or late:
+// PostgreSQL's calendar goes on for longer than a bigint can count microseconds.
+const micros = (column: string): string => `
+  CASE WHEN ${column} >= '1970-01-01T00:00:00Z'::timestamptz AND ${column} < '10000-01-01T00:00:00Z'::timestamptz
+       THEN (extract(epoch FROM ${column}) * 1000000)::bigint END`;
 
 /** Index: ledger_journal_pkey. */
 export async function selectJournal(
@@ -20,7 +22,7 @@ export async function selectJournal(
 }
 
 const journalStatement = statement(`
-  SELECT sequence, ${micros("at")} AS "atMicros", type, key, hold_key AS "holdKey",
+  SELECT sequence, ${micros("at")} AS "atMicros", at > clock_timestamp() + interval '5 minutes' AS "isAhead", type, key, hold_key AS "holdKey",
          account_numbers::text AS "accountNumbers", units::text AS units, hash
     FROM ledger_journal
    WHERE tenant_id = $1 AND network = $2 AND sequence > $3 AND sequence <= $4
@@ -42,6 +44,23 @@ const headStateStatement = statement(`
   SELECT last_sequence AS sequence, last_hash AS hash, ${micros("last_at")} AS "atMicros",
          last_account_number AS "accountNumber"
     FROM ledger_heads WHERE tenant_id = $1 AND network = $2`);
+
+export interface AssetState {
+  readonly code: string;
+  readonly scale: number;
+}
+
+/** Index: ledger_assets_pkey. */
+export async function selectAssets(
+  session: Session,
+  scope: LedgerScope,
+  limit: number,
+): Promise<readonly AssetState[]> {
+  return session.rows(assetsStatement, [scope.tenantId, scope.network, limit]);
+}
+
+const assetsStatement = statement(`
+  SELECT code, scale FROM ledger_assets WHERE tenant_id = $1 AND network = $2 ORDER BY code LIMIT $3`);
 
 export interface AccountState {
   readonly number: bigint;
@@ -83,22 +102,6 @@ const accountStatesStatement = statement(`
        ORDER BY at DESC, sequence DESC, position DESC LIMIT 1) AS entry ON true
    WHERE tenant_id = $1 AND network = $2 AND number > $3
    ORDER BY number LIMIT $4`);
-
-/** Holds that were open after a record. Index: ledger_holds_pkey. */
-export async function selectHoldsOpenAfter(
-  session: Session,
-  scope: LedgerScope,
-  wish: { readonly sequence: bigint; readonly after: string; readonly limit: number },
-): Promise<readonly Omit<Hold, "closing">[]> {
-  const { sequence, after, limit } = wish;
-  return session.rows(holdsOpenAfterStatement, [scope.tenantId, scope.network, after, sequence, limit]);
-}
-
-const holdsOpenAfterStatement = statement(`
-  SELECT key, account_number AS "accountNumber", units, opened_sequence AS "openedSequence" FROM ledger_holds
-   WHERE tenant_id = $1 AND network = $2 AND key > $3 AND opened_sequence <= $4 AND units <> 'NaN'
-     AND (closed_sequence IS NULL OR closed_sequence > $4)
-   ORDER BY key LIMIT $5`);
 
 /** What stands there instead, as text; null in every field when nothing does. */
 export type Found<Column extends string> = Readonly<Record<Column, string | null>> & {

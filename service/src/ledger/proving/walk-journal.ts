@@ -1,18 +1,16 @@
 import type { Session } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
 import { genesisHash } from "../journal-hash.ts";
-import { type LedgerAccount, type LedgerAccountKind, ledgerAccountKinds, pathOf } from "../ledger-account.ts";
 import type { LedgerScope } from "../operation.ts";
 import type { Entry, Hold } from "../recording/draft.ts";
 import { checkLink, followSequence, type Link } from "./check-link.ts";
 import { collectFindings, type Findings } from "./finding.ts";
 import { type JournalRow, readRow } from "./journal-row.ts";
-import { type Replay, type ReplayedAccount, replayRecord } from "./replay.ts";
-import {
-  type AccountState,
-  selectAccountStates,
-  selectHoldsOpenAfter,
-  selectJournal,
-} from "./verify-store.ts";
+import { loadOpenHolds } from "./past-holds.ts";
+import { provenLimits } from "./proven-limits.ts";
+import { type Replay, replayRecord } from "./replay.ts";
+import { nameOfAccount, type ReplayedAccount } from "./replayed-account.ts";
+import { type AccountState, selectAccountStates, selectJournal } from "./verify-store.ts";
 
 /** The way along a journal: how far it got, what it says so far, and what was wrong with it. */
 export interface JournalWalk {
@@ -25,8 +23,12 @@ export interface JournalWalk {
   entries: bigint;
   /** Accounts up to this number were looked at. */
   accountsThrough: bigint;
+  /** The decimals of each asset, as the first of its accounts has them. */
+  readonly scales: Map<string, number>;
+  /** Texts that are the same for many accounts, each kept once. */
+  readonly texts: Map<string, string>;
   /** Where it began, and the balances that were taken on trust there. */
-  readonly begin: { readonly sequence: bigint; readonly atMs: number };
+  begin: { readonly sequence: bigint; readonly atMs: number };
 }
 
 /** What a page of records makes of the tables beside the journal. */
@@ -37,20 +39,33 @@ export interface WalkedPage {
 
 const recordsPerPage = 1_000;
 const accountsPerPage = 1_000;
-const holdsPerPage = 1_000;
+/** Accounts and open holds of one journal that a walk keeps in memory, about 400 bytes each. */
+const maxKept = 3_000_000;
 const lowest = -(2n ** 63n);
 export const highest = 2n ** 63n - 1n;
 
-/** Stands before the record `from`; what lies before that one is taken on trust. */
-export async function beginWalk(session: Session, scope: LedgerScope, from: bigint): Promise<JournalWalk> {
-  const replay: Replay = { accounts: new Map(), openHolds: new Map(), lastAccountNumber: 0n };
-  const findings = collectFindings();
-  const link = from <= 1n ? firstLink : await linkBefore(session, scope, from, findings);
-  const begin = { sequence: link.sequence, atMs: link.atMs };
-  const progress = { records: 0n, entries: 0n, accountsThrough: lowest };
-  const walk: JournalWalk = { scope, replay, findings, link, begin, ...progress };
-  if (from > 1n) await loadOpenHolds(session, walk);
-  return walk;
+/** Stands before the first record. */
+export function createWalk(scope: LedgerScope): JournalWalk {
+  return {
+    scope,
+    replay: { accounts: new Map(), openHolds: new Map(), lastAccountNumber: 0n },
+    findings: collectFindings(),
+    link: firstLink,
+    begin: { sequence: 0n, atMs: 0 },
+    records: 0n,
+    entries: 0n,
+    accountsThrough: lowest,
+    scales: new Map(),
+    texts: new Map(),
+  };
+}
+
+/** Goes to stand before the record `from`; what lies before that one is taken on trust. */
+export async function beginAt(session: Session, walk: JournalWalk, from: bigint): Promise<void> {
+  if (from <= 1n) return;
+  walk.link = await linkBefore(session, walk.scope, from, walk.findings);
+  walk.begin = { sequence: walk.link.sequence, atMs: walk.link.atMs };
+  await loadOpenHolds(session, walk.scope, walk.begin.sequence, walk.replay.openHolds);
 }
 
 /** Takes note of the accounts that came since the last time; done before the records that name them. */
@@ -64,6 +79,7 @@ export async function loadAccounts(session: Session, walk: JournalWalk): Promise
     });
     for (const state of page) noteAccount(walk, state);
     walk.accountsThrough = page.at(-1)?.number ?? walk.accountsThrough;
+    assertKept(walk);
   } while (page.length === accountsPerPage);
 }
 
@@ -78,6 +94,7 @@ export async function* walkJournal(
     const rows = await selectJournal(session, walk.scope, { after, through, limit: recordsPerPage });
     const page = { entries: [] as Entry[], closed: [] as Hold[] };
     for (const row of rows) walkRecord(walk, row, page);
+    assertKept(walk);
     walk.entries += BigInt(page.entries.length);
     yield page;
     after = rows.at(-1)?.sequence ?? after;
@@ -101,7 +118,12 @@ function walkRecord(walk: JournalWalk, row: JournalRow, page: { entries: Entry[]
   if (closed !== undefined) page.closed.push(closed);
 }
 
-const firstLink: Link = { sequence: 0n, atMs: 0, hash: genesisHash, rightHash: undefined };
+function assertKept({ replay }: JournalWalk): void {
+  const kept = replay.accounts.size + replay.openHolds.size;
+  assert(kept <= maxKept, `a journal is read with at most ${maxKept} accounts and open holds`);
+}
+
+const firstLink: Link = { sequence: 0n, atMs: 0, isAhead: false, hash: genesisHash, rightHash: undefined };
 
 async function linkBefore(
   session: Session,
@@ -114,59 +136,46 @@ async function linkBefore(
   const [row] = await selectJournal(session, scope, wish);
   if (row === undefined) findings.add({ table: "ledger_journal", sequence, detail: "is missing" });
   const record = row === undefined ? undefined : readRow(row, findings.add);
-  return { sequence, atMs: record?.atMs ?? 0, hash: row?.hash, rightHash: undefined };
+  return { sequence, atMs: record?.atMs ?? 0, isAhead: false, hash: row?.hash, rightHash: undefined };
 }
 
-async function loadOpenHolds(session: Session, { scope, replay, begin }: JournalWalk): Promise<void> {
-  let page: Awaited<ReturnType<typeof selectHoldsOpenAfter>>;
-  let after = "";
-  do {
-    page = await selectHoldsOpenAfter(session, scope, {
-      sequence: begin.sequence,
-      after,
-      limit: holdsPerPage,
-    });
-    for (const hold of page) replay.openHolds.set(hold.key, { ...hold, closing: undefined });
-    after = page.at(-1)?.key ?? after;
-  } while (page.length === holdsPerPage);
+function noteAccount(walk: JournalWalk, state: AccountState): void {
+  const { replay, findings, scales } = walk;
+  const account = toReplayed(walk, state);
+  const { number, kind, assetCode, assetScale } = account;
+  const no = (detail: string): void =>
+    findings.add({ table: "ledger_accounts", account: nameOfAccount(account), detail });
+  if (provenLimits(kind) === undefined) no("is of no kind that there is");
+  if (replay.accounts.has(number)) no(`has number ${number}, as another one does`);
+  const scale = scales.get(assetCode) ?? assetScale;
+  if (scale !== assetScale) {
+    no(`has ${assetScale} decimals, and another account of ${assetCode} has ${scale}`);
+  }
+  scales.set(assetCode, scale);
+  replay.accounts.set(number, account);
+  if (account.isOpened && number > replay.lastAccountNumber) replay.lastAccountNumber = number;
 }
 
-function noteAccount({ replay, findings }: JournalWalk, state: AccountState): void {
-  const account = toAccount(state);
-  const path = pathOf(account);
-  const { number, openedAtMicros, posted, held } = state;
-  if (!ledgerAccountKinds.includes(account.kind)) {
-    findings.add({ table: "ledger_accounts", account: path, detail: "is of no kind that there is" });
-  }
-  if (replay.accounts.has(number)) {
-    findings.add({
-      table: "ledger_accounts",
-      account: path,
-      detail: `has number ${number}, as another one does`,
-    });
-  }
-  const isOpened = posted !== null;
-  const balance = { posted: posted ?? 0n, held: held ?? 0n };
-  const noted: ReplayedAccount = {
+function toReplayed({ texts }: JournalWalk, state: AccountState): ReplayedAccount {
+  const { number, openedAtMicros, posted, held, assetScale } = state;
+  const shared = (text: string): string => {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    return known ?? text;
+  };
+  return {
     number,
-    account,
-    path,
+    kind: shared(state.kind),
+    owner: state.owner,
+    chain: shared(state.chain),
+    assetCode: shared(state.assetCode),
+    assetScale,
+    isMissing: false,
     openedAtMicros,
-    isOpened,
-    ...balance,
+    isOpened: posted !== null,
+    posted: posted ?? 0n,
+    held: held ?? 0n,
     records: 0,
     wrongHashes: 0,
-  };
-  replay.accounts.set(number, noted);
-  if (isOpened && number > replay.lastAccountNumber) replay.lastAccountNumber = number;
-}
-
-/** The kind may be anything that somebody wrote there; whoever relies on it looks first. */
-function toAccount({ kind, owner, chain, assetCode, assetScale }: AccountState): LedgerAccount {
-  return {
-    kind: kind as LedgerAccountKind,
-    ...(owner === "" ? {} : { owner }),
-    ...(chain === "" ? {} : { chain }),
-    asset: { code: assetCode, scale: assetScale },
   };
 }

@@ -4,12 +4,14 @@ import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import type { Money } from "../../kernel/money.ts";
 import { type LedgerAccount, pathOf } from "../ledger-account.ts";
 import type { LedgerScope, OperationType } from "../operation.ts";
-import { selectAccounts, selectAccountsByNumber } from "../recording/facts-store.ts";
+import { selectNames, selectNumber } from "./account-names-store.ts";
 import {
   type EntryPlace,
   type EntryRow,
+  type Stretch,
   selectEntries,
   selectLastEntry,
+  selectStretchEnd,
   selectTotals,
 } from "./statement-store.ts";
 
@@ -61,6 +63,8 @@ export interface StatementPage {
 const defaultPageSize = 500;
 const maxPageSize = 1_000;
 const entriesPerSum = 50_000;
+/** Entries that one statement looks through for those that are told. */
+export const entriesPerScan = 10_000;
 const beforeAll: EntryPlace = { at: instantFromMs(0), sequence: 0n, position: 0 };
 
 /** A statement with its first page. */
@@ -115,12 +119,31 @@ export async function readStatementPage(
   const accountNumber = through === 0n ? undefined : await numberOf(session, scope, account);
   if (accountNumber === undefined) return { entries: [], next: undefined };
   const start = after ?? startOf(from);
-  const stretch = { accountNumber, after: start, to, through, limit: pageSize + 1, includesHolds };
-  const rows = await selectEntries(session, scope, stretch);
+  const rows = await readRows(session, scope, {
+    ...{ accountNumber, after: start, to, through, includesHolds },
+    limit: includesHolds ? pageSize + 1 : entriesPerScan,
+    wanted: pageSize + 1,
+  });
   const page = rows.slice(0, pageSize);
   const paths = await pathsOf(session, scope, page);
   const entries = page.map((row) => toEntry(row, account, accountNumber, paths));
   return { entries, next: rows.length > pageSize ? entries.at(-1) : undefined };
+}
+
+/** As many rows as are wanted, stretch by stretch: between two that are told there may be any number of holds. */
+async function readRows(
+  session: Session,
+  scope: LedgerScope,
+  stretch: Stretch & { readonly includesHolds: boolean; readonly wanted: number },
+): Promise<readonly EntryRow[]> {
+  const rows: EntryRow[] = [];
+  let after: EntryPlace | undefined = stretch.after;
+  while (after !== undefined && rows.length < stretch.wanted) {
+    const rest = { ...stretch, after, wanted: stretch.wanted - rows.length };
+    rows.push(...(await selectEntries(session, scope, rest)));
+    after = rows.length < stretch.wanted ? await selectStretchEnd(session, scope, rest) : undefined;
+  }
+  return rows;
 }
 
 /** All entries of a statement, page by page, however many there are; that they add up is checked on the way. */
@@ -149,9 +172,9 @@ async function numberOf(
   scope: LedgerScope,
   account: LedgerAccount,
 ): Promise<bigint | undefined> {
-  const [known] = await selectAccounts(session, scope, [account]);
+  const known = await selectNumber(session, scope, account);
   const { code, scale } = account.asset;
-  assert(known === undefined || known.account.asset.scale === scale, `${code} has one scale`);
+  assert(known === undefined || known.scale === scale, `${code} has one scale`);
   return known?.number;
 }
 
@@ -191,7 +214,7 @@ async function pathsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const numbers = new Set(rows.flatMap(({ accountNumbers }) => accountNumbers));
   if (numbers.size === 0) return new Map();
-  const accounts = await selectAccountsByNumber(session, scope, [...numbers].map(BigInt));
+  const accounts = await selectNames(session, scope, [...numbers].map(BigInt));
   return new Map(accounts.map(({ number, account }) => [number.toString(), pathOf(account)]));
 }
 

@@ -1,8 +1,9 @@
 import type { Session } from "../../db/database.ts";
 import type { Instant } from "../../kernel/instant.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { genesisHash } from "../journal-hash.ts";
 import type { LedgerScope } from "../operation.ts";
-import { selectHead, selectNextJournal } from "./read-store.ts";
+import { hasRows, type JournalPlace, selectHead, selectNextJournal } from "./read-store.ts";
 
 /** Every journal that has left a row anywhere in the ledger, in the order of tenant and network. */
 export async function* listJournals(session: Session): AsyncGenerator<LedgerScope, void, undefined> {
@@ -15,10 +16,10 @@ export async function* listJournals(session: Session): AsyncGenerator<LedgerScop
   }
 }
 
-/** The journal behind this one; undefined when that was the last. */
+/** The journal behind this one, or behind the empty network of a tenant; undefined when that was the last. */
 export async function nextJournal(
   session: Session,
-  after: LedgerScope | undefined,
+  after: JournalPlace | undefined,
 ): Promise<LedgerScope | undefined> {
   return selectNextJournal(session, after);
 }
@@ -31,8 +32,12 @@ export interface JournalHead {
   readonly at: Instant | undefined;
 }
 
+/** Refuses where there are rows without a head: to write down an empty journal would be to vouch for it. */
 export async function readHead(session: Session, scope: LedgerScope): Promise<JournalHead> {
   const head = await selectHead(session, scope);
+  if (head === undefined && (await hasRows(session, scope))) {
+    throw new RefusalError(refuse("conflict", "the journal has lost its head; verify it"));
+  }
   if (head === undefined || head.sequence === 0n) return { sequence: 0n, hash: genesisHash, at: undefined };
   return head;
 }

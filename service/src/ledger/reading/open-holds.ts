@@ -4,7 +4,7 @@ import type { Instant } from "../../kernel/instant.ts";
 import type { Money } from "../../kernel/money.ts";
 import type { LedgerAccount } from "../ledger-account.ts";
 import type { LedgerScope } from "../operation.ts";
-import { selectAccounts } from "../recording/facts-store.ts";
+import { selectNumber } from "./account-names-store.ts";
 import { selectOpenHolds } from "./read-store.ts";
 
 /** A hold that was neither posted nor voided yet. */
@@ -25,8 +25,9 @@ export async function listOpenHolds(
   { limit, after = 0n }: { readonly limit: number; readonly after?: bigint },
 ): Promise<readonly OpenHold[]> {
   assert(limit > 0 && limit <= maxHoldsPerPage, "a page of holds has a limit");
-  const [known] = await selectAccounts(session, scope, [account]);
+  const known = await selectNumber(session, scope, account);
   if (known === undefined) return [];
+  const asset = { ...account.asset, scale: known.scale };
   const rows = await selectOpenHolds(session, scope, { accountNumber: known.number, after, limit });
-  return rows.map(({ units, ...hold }) => ({ ...hold, amount: { units, asset: known.account.asset } }));
+  return rows.map(({ units, ...hold }) => ({ ...hold, amount: { units, asset } }));
 }

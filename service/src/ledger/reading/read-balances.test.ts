@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testStart } from "../../../test/auth.ts";
 import {
   euro,
   fillJournal,
   hold,
   type LedgerWorld,
+  ledgerStart,
   mint,
   openLedger,
   supply,
@@ -113,7 +113,7 @@ test("a balance at a past moment is what the last entry at or before it left", a
       world.database,
       scope,
       anna,
-      addMs(testStart, afterMs),
+      addMs(ledgerStart, afterMs),
     );
     return [posted.units, held.units, available.units];
   };

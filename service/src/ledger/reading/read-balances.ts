@@ -3,8 +3,8 @@ import { assert } from "../../kernel/assert.ts";
 import { type Balance, balanceOf, noUnits } from "../balance.ts";
 import { type LedgerAccount, type LedgerAccountKind, ledgerAccountKinds, pathOf } from "../ledger-account.ts";
 import type { LedgerScope } from "../operation.ts";
-import { selectAccounts } from "../recording/facts-store.ts";
-import { selectBalancesOfKinds, selectBalancesOfOwners, selectSums } from "./read-store.ts";
+import { selectBalances, selectBalancesOfKinds, selectBalancesOfOwners } from "./balances-store.ts";
+import { selectSums } from "./read-store.ts";
 
 const maxAccountsPerRead = 1_000;
 const maxOwnersPerList = 1_000;
@@ -17,7 +17,7 @@ export async function readBalances(
   accounts: readonly LedgerAccount[],
 ): Promise<readonly Balance[]> {
   assert(accounts.length <= maxAccountsPerRead, `at most ${maxAccountsPerRead} balances are read at once`);
-  const known = await selectAccounts(session, scope, accounts);
+  const known = await selectBalances(session, scope, accounts);
   const byPath = new Map(known.map((found) => [pathOf(found.account), found]));
   return accounts.map((account) => {
     const found = byPath.get(pathOf(account));
@@ -77,6 +77,10 @@ export async function sumBalances(
   assert(
     sums.every(({ scale }) => scale === asset.scale),
     `${asset.code} has one scale`,
+  );
+  assert(
+    sums.every(({ lost }) => lost === 0),
+    `no ${kind} account of ${asset.code} has lost its balance`,
   );
   const { posted, held, available } = balanceOf({ kind, asset }, sums[0] ?? noUnits);
   return { posted, held, available };

@@ -5,92 +5,7 @@ import type { BalanceUnits } from "../balance.ts";
 import type { LedgerAccount, LedgerAccountKind } from "../ledger-account.ts";
 import type { LedgerScope } from "../operation.ts";
 
-export interface BalanceWish {
-  readonly kinds: readonly LedgerAccountKind[];
-  readonly chain: string | undefined;
-  readonly asset: string | undefined;
-  readonly limit: number;
-  readonly after?: LedgerAccount;
-}
-
-interface BalanceRow extends BalanceUnits {
-  readonly kind: LedgerAccountKind;
-  readonly owner: string;
-  readonly chain: string;
-  readonly assetCode: string;
-  readonly assetScale: number;
-}
-
-export type FoundBalance = BalanceUnits & { readonly account: LedgerAccount };
-
-/**
- * Index: ledger_accounts_tenant_id_network_kind_owner_chain_asset_code_key, once for each kind, then
- * ledger_balances_pkey.
- */
-export async function selectBalancesOfKinds(
-  session: Session,
-  scope: LedgerScope,
-  wish: BalanceWish,
-): Promise<readonly FoundBalance[]> {
-  const rows = await session.rows<BalanceRow>(balancesOfKindsStatement, wishValues(scope, wish));
-  return rows.map(toFoundBalance);
-}
-
-const selectWishedAccounts = (condition: string): string => `
-  SELECT number, kind, owner, chain, asset_code, asset_scale FROM ledger_accounts
-   WHERE tenant_id = $1 AND network = $2 AND ${condition}
-     AND ($4::text IS NULL OR chain = $4) AND ($5::text IS NULL OR asset_code = $5)
-     AND (kind, owner, chain, asset_code) > ($6, $7, $8, $9)
-   ORDER BY kind, owner, chain, asset_code LIMIT $10`;
-
-const withBalances = (wished: string): string => `
-  SELECT kind, owner, chain, asset_code AS "assetCode", asset_scale AS "assetScale", posted_units AS posted,
-         held_units AS held
-    FROM (${wished}) AS wished
-   CROSS JOIN LATERAL (
-     SELECT posted_units, held_units FROM ledger_balances
-      WHERE tenant_id = $1 AND network = $2 AND account_number = wished.number LIMIT 1) AS balance
-   ORDER BY kind, owner, chain, asset_code`;
-
-const balancesOfKindsStatement = statement(
-  withBalances(`
-  SELECT account.* FROM unnest($3::text[]) AS asked (asked_kind)
-   CROSS JOIN LATERAL (${selectWishedAccounts("kind = asked_kind")}) AS account
-   ORDER BY kind, owner, chain, asset_code LIMIT $10`),
-);
-
-/** Index: the same, once for each kind and owner. */
-export async function selectBalancesOfOwners(
-  session: Session,
-  scope: LedgerScope,
-  { owners, ...wish }: BalanceWish & { readonly owners: readonly string[] },
-): Promise<readonly FoundBalance[]> {
-  const values = [...wishValues(scope, wish), owners];
-  const rows = await session.rows<BalanceRow>(balancesOfOwnersStatement, values);
-  return rows.map(toFoundBalance);
-}
-
-const balancesOfOwnersStatement = statement(
-  withBalances(`
-  SELECT account.* FROM unnest($3::text[]) AS asked (asked_kind)
-   CROSS JOIN unnest($11::text[]) AS whose (asked_owner)
-   CROSS JOIN LATERAL (${selectWishedAccounts("kind = asked_kind AND owner = asked_owner")}) AS account
-   ORDER BY kind, owner, chain, asset_code LIMIT $10`),
-);
-
-function wishValues({ tenantId, network }: LedgerScope, { kinds, chain, asset, limit, after }: BalanceWish) {
-  const place = [after?.kind ?? "", after?.owner ?? "", after?.chain ?? "", after?.asset.code ?? ""];
-  return [tenantId, network, kinds, chain ?? null, asset ?? null, ...place, limit];
-}
-
-function toFoundBalance(row: BalanceRow): FoundBalance {
-  const { kind, owner, chain, assetCode, assetScale, posted, held } = row;
-  const asset = { code: assetCode, scale: assetScale };
-  const account = { kind, ...(owner === "" ? {} : { owner }), ...(chain === "" ? {} : { chain }), asset };
-  return { account, posted, held };
-}
-
-/** One row for each scale, and a ledger has one. Index: as above, by the kind. */
+/** One row for each scale, and a ledger has one. Index: ledger_accounts_by_name, by the kind; then ledger_balances_pkey. */
 export async function selectSums(
   session: Session,
   scope: LedgerScope,
@@ -99,17 +14,19 @@ export async function selectSums(
     readonly assetCode: string;
     readonly owner: string | undefined;
   },
-): Promise<readonly (BalanceUnits & { readonly scale: number })[]> {
+): Promise<readonly (BalanceUnits & { readonly scale: number; readonly lost: number })[]> {
   const { kind, assetCode, owner } = wish;
   return session.rows(sumsStatement, [scope.tenantId, scope.network, kind, assetCode, owner ?? null]);
 }
 
+// A balance that was lost counts as one, so that the sum is not taken for whole.
 const sumsStatement = statement(`
-  SELECT asset_scale AS scale, sum(posted_units) AS posted, sum(held_units) AS held
+  SELECT asset_scale AS scale, coalesce(sum(posted_units), 0) AS posted, coalesce(sum(held_units), 0) AS held,
+         (count(*) - count(posted_units))::int AS lost
     FROM ledger_accounts AS account
-   CROSS JOIN LATERAL (
-     SELECT posted_units, held_units FROM ledger_balances
-      WHERE tenant_id = $1 AND network = $2 AND account_number = account.number LIMIT 1) AS balance
+    LEFT JOIN LATERAL (
+      SELECT posted_units, held_units FROM ledger_balances
+       WHERE tenant_id = $1 AND network = $2 AND account_number = account.number LIMIT 1) AS balance ON true
    WHERE tenant_id = $1 AND network = $2 AND kind = $3 AND asset_code = $4 AND ($5::text IS NULL OR owner = $5)
    GROUP BY asset_scale`);
 
@@ -152,7 +69,7 @@ export async function selectBalanceAt(
   return session.first(balanceAtStatement, [scope.tenantId, scope.network, ...place, instant]);
 }
 
-/** Index: ledger_accounts_tenant_id_network_kind_owner_chain_asset_code_key, then ledger_entries_pkey backwards. */
+/** Index: ledger_accounts_by_name, then ledger_entries_pkey backwards. */
 export const balanceAtStatement = statement(`
   SELECT account.asset_scale AS scale, entry.posted_units AS posted, entry.held_units AS held
     FROM (SELECT number, asset_scale FROM ledger_accounts
@@ -183,10 +100,18 @@ const ledgerTables = [
   "ledger_heads",
   "ledger_journal",
   "ledger_accounts",
+  "ledger_assets",
   "ledger_entries",
   "ledger_balances",
   "ledger_holds",
+  "journal_marks",
 ];
+
+/** A place in the order of journals; the empty network stands before every one of a tenant. */
+export interface JournalPlace {
+  readonly tenantId: string;
+  readonly network: string;
+}
 
 /**
  * The journal behind this one, in the order of tenant and network. Every table is asked, so that rows of a journal
@@ -194,7 +119,7 @@ const ledgerTables = [
  */
 export async function selectNextJournal(
   session: Session,
-  after: LedgerScope | undefined,
+  after: JournalPlace | undefined,
 ): Promise<LedgerScope | undefined> {
   return session.first(nextJournalStatement, [after?.tenantId ?? "", after?.network ?? ""]);
 }
@@ -208,3 +133,13 @@ const nextJournalStatement = statement(`
     )
     .join(" UNION ALL")}) AS journal
    ORDER BY tenant_id, network LIMIT 1`);
+
+/** Whether any table has a row of this journal. Index: the primary key of each table. */
+export async function hasRows(session: Session, scope: LedgerScope): Promise<boolean> {
+  return (await session.first(hasRowsStatement, [scope.tenantId, scope.network])) !== undefined;
+}
+
+const hasRowsStatement = statement(`
+  SELECT true AS found WHERE ${ledgerTables
+    .map((table) => `EXISTS (SELECT FROM ${table} WHERE tenant_id = $1 AND network = $2)`)
+    .join(" OR ")}`);

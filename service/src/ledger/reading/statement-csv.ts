@@ -42,11 +42,15 @@ function cellsOf(entry: StatementEntry, includesHolds: boolean): readonly string
   ];
 }
 
-// A spreadsheet takes a cell that begins so for a formula. Tab and carriage return count, as some skip them first.
-const formulaStart = /^[=+\-@\t\r]/;
+// A spreadsheet takes a cell that begins so for a formula, also with the full-width signs of East Asian keyboards. White
+// space counts, as some skip it first.
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** A cell of text: never a formula, and in quotes where RFC 4180 wants them. Amounts are no text: a minus is theirs. */
+/**
+ * A cell of text: never a formula, and in quotes where RFC 4180 wants them, or a spreadsheet might split it at another
+ * separator. Amounts are no text: a minus is theirs.
+ */
 function text(value: string): string {
   const safe = formulaStart.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -53,13 +53,23 @@ export interface EntryRow extends EntryPlace {
   readonly accountNumbers: readonly string[];
 }
 
-/** Index: ledger_entries_pkey, then ledger_journal_pkey. */
+/** Index: ledger_entries_pkey, then ledger_journal_pkey. Reads `limit` entries, and answers those that are told. */
 export async function selectEntries(
   session: Session,
   scope: LedgerScope,
-  stretch: Stretch & { readonly includesHolds: boolean },
+  stretch: Stretch & { readonly includesHolds: boolean; readonly wanted: number },
 ): Promise<readonly EntryRow[]> {
-  return session.rows(entriesStatement, [...stretchValues(scope, stretch), stretch.includesHolds]);
+  const { includesHolds, wanted } = stretch;
+  return session.rows(entriesStatement, [...stretchValues(scope, stretch), includesHolds, wanted]);
+}
+
+/** Where a stretch of `limit` entries ends; undefined when fewer are left. Index: ledger_entries_pkey. */
+export async function selectStretchEnd(
+  session: Session,
+  scope: LedgerScope,
+  stretch: Stretch,
+): Promise<EntryPlace | undefined> {
+  return session.first(stretchEndStatement, stretchValues(scope, stretch));
 }
 
 const stretchCondition = `
@@ -72,12 +82,18 @@ const entriesStatement = statement(`
   SELECT entry.*, record.*
     FROM (SELECT at, sequence, position, posted_change AS "postedChange", held_change AS "heldChange",
                  posted_units AS posted, held_units AS held
-            FROM ledger_entries WHERE ${stretchCondition} AND ($10::boolean OR posted_change <> 0)
-           ORDER BY at, sequence, position LIMIT $9) AS entry
+            FROM (SELECT at, sequence, position, posted_change, held_change, posted_units, held_units
+                    FROM ledger_entries WHERE ${stretchCondition} ORDER BY at, sequence, position LIMIT $9) AS scanned
+           WHERE $10::boolean OR posted_change <> 0
+           ORDER BY at, sequence, position LIMIT $11) AS entry
    CROSS JOIN LATERAL (
      SELECT type, key, account_numbers::text[] AS "accountNumbers" FROM ledger_journal
       WHERE tenant_id = $1 AND network = $2 AND sequence = entry.sequence LIMIT 1) AS record
    ORDER BY entry.at, entry.sequence, entry.position`);
+
+const stretchEndStatement = statement(`
+  SELECT at, sequence, position FROM ledger_entries WHERE ${stretchCondition}
+   ORDER BY at, sequence, position OFFSET $9::bigint - 1 LIMIT 1`);
 
 export interface TotalsRow extends EntryPlace {
   readonly totalIn: bigint;

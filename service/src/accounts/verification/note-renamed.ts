@@ -1,0 +1,24 @@
+import type { Transaction } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import { type AdvanceDeps, lockVerification, touch } from "./advance.ts";
+import type { AccountUnderReview } from "./begin-verification.ts";
+import { enqueueVerify } from "./enqueue-verify.ts";
+import { updateRenamedAt } from "./store.ts";
+
+/**
+ * In the transaction that renames an account. The name is one that is screened, so nobody decides on the one before, and
+ * the account is screened again at once, whatever list has seen it.
+ */
+export async function noteRenamed(
+  deps: Pick<AdvanceDeps, "clock" | "jobQueue">,
+  tx: Transaction,
+  account: AccountUnderReview,
+): Promise<void> {
+  const verification = await lockVerification(tx, { tenantId: account.tenantId, accountId: account.id });
+  assert(verification !== undefined, "every managed account has a review");
+  if (verification.state.stage === "rejected") return;
+  const now = deps.clock.now();
+  await touch(tx, verification, now);
+  await updateRenamedAt(tx, verification, now);
+  await enqueueVerify(deps.jobQueue, tx, verification);
+}

@@ -1,0 +1,69 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { LedgerScope } from "../operation.ts";
+import type { Hold } from "../recording/draft.ts";
+
+/* The holds that were open after a record: those that still are, and those that were closed since. */
+
+export type PastHold = Omit<Hold, "closing">;
+
+export interface HoldPlace {
+  readonly accountNumber: bigint;
+  readonly openedSequence: bigint;
+}
+
+/** Of those that are open now. Index: ledger_holds_open. */
+export async function selectStillOpen(
+  session: Session,
+  scope: LedgerScope,
+  wish: { readonly openedThrough: bigint; readonly after: HoldPlace; readonly limit: number },
+): Promise<readonly PastHold[]> {
+  const { openedThrough, after, limit } = wish;
+  const place = [after.accountNumber, after.openedSequence];
+  return session.rows(stillOpenStatement, [scope.tenantId, scope.network, openedThrough, ...place, limit]);
+}
+
+const holdColumns = `key, account_number AS "accountNumber", units, opened_sequence AS "openedSequence"`;
+
+const stillOpenStatement = statement(`
+  SELECT ${holdColumns} FROM ledger_holds
+   WHERE tenant_id = $1 AND network = $2 AND closed_sequence IS NULL AND opened_sequence <= $3 AND units <> 'NaN'
+     AND (account_number, opened_sequence) > ($4, $5)
+   ORDER BY account_number, opened_sequence LIMIT $6`);
+
+export interface ClosedSince {
+  /** How far the records were read. */
+  readonly sequence: bigint;
+  readonly hold: PastHold | undefined;
+}
+
+/** One for each record of the page. Index: ledger_journal_pkey, then ledger_holds_pkey. */
+export async function selectClosedSince(
+  session: Session,
+  scope: LedgerScope,
+  wish: { readonly openedThrough: bigint; readonly after: bigint; readonly limit: number },
+): Promise<readonly ClosedSince[]> {
+  const { openedThrough, after, limit } = wish;
+  const values = [scope.tenantId, scope.network, openedThrough, after, limit];
+  const rows = await session.rows<ClosedRow>(closedSinceStatement, values);
+  return rows.map(({ sequence, key, ...hold }) => ({
+    sequence,
+    hold: key === null ? undefined : { key, ...hold },
+  }));
+}
+
+interface ClosedRow extends Omit<PastHold, "key"> {
+  readonly sequence: bigint;
+  readonly key: string | null;
+}
+
+const closedSinceStatement = statement(`
+  SELECT record.sequence, hold.*
+    FROM (SELECT sequence, hold_key FROM ledger_journal
+           WHERE tenant_id = $1 AND network = $2 AND sequence > $4 ORDER BY sequence LIMIT $5) AS record
+    LEFT JOIN LATERAL (
+      SELECT ${holdColumns} FROM ledger_holds
+       WHERE tenant_id = $1 AND network = $2 AND key = record.hold_key AND opened_sequence <= $3 AND units <> 'NaN'
+         AND closed_sequence = record.sequence
+       LIMIT 1) AS hold ON true
+   ORDER BY record.sequence`);

@@ -1,0 +1,44 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { LedgerScope } from "../operation.ts";
+
+export interface Stretch {
+  readonly after: bigint;
+  readonly through: bigint;
+  readonly limit: number;
+}
+
+/** The sequence at which a stretch of so many records ends; undefined when there are none. Index: ledger_journal_pkey. */
+export async function selectStretchEnd(
+  session: Session,
+  scope: LedgerScope,
+  { after, through, limit }: Stretch,
+): Promise<bigint | undefined> {
+  const values = [scope.tenantId, scope.network, after, through, limit];
+  const row = await session.first<{ readonly sequence: bigint | null }>(stretchEndStatement, values);
+  return row?.sequence ?? undefined;
+}
+
+const stretchEndStatement = statement(`
+  SELECT max(sequence) AS sequence
+    FROM (SELECT sequence FROM ledger_journal WHERE tenant_id = $1 AND network = $2 AND sequence > $3 AND sequence <= $4
+           ORDER BY sequence LIMIT $5) AS stretch`);
+
+export interface RepeatedRecord {
+  readonly sequence: bigint;
+  readonly count: bigint;
+}
+
+/** Index: ledger_journal_pkey; while that is there, there can be none. */
+export async function selectRepeatedRecords(
+  session: Session,
+  scope: LedgerScope,
+  { after, through, limit }: Stretch,
+): Promise<readonly RepeatedRecord[]> {
+  return session.rows(repeatedRecordsStatement, [scope.tenantId, scope.network, after, through, limit]);
+}
+
+const repeatedRecordsStatement = statement(`
+  SELECT sequence, count(*) AS count FROM ledger_journal
+   WHERE tenant_id = $1 AND network = $2 AND sequence > $3 AND sequence <= $4
+   GROUP BY sequence HAVING count(*) > 1 ORDER BY sequence LIMIT $5`);

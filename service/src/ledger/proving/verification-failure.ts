@@ -1,0 +1,25 @@
+const maxLength = 300;
+const maxCauses = 3;
+
+/** Why the work failed, in words; undefined when it did not. Being told to stop is no failure, and is thrown on. */
+export async function failureOf(
+  work: () => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    signal?.throwIfAborted();
+    return reasonOf(error);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const reasons: string[] = [];
+  for (let link = error; link instanceof Error && reasons.length < maxCauses; link = link.cause) {
+    reasons.push(link.message);
+  }
+  const reason = reasons.length === 0 ? "something that is no error was thrown" : reasons.join(": ");
+  return reason.length <= maxLength ? reason : `${reason.slice(0, maxLength - 1)}…`;
+}

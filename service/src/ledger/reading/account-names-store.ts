@@ -1,0 +1,54 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { LedgerAccount, LedgerAccountKind } from "../ledger-account.ts";
+import type { LedgerScope } from "../operation.ts";
+
+/* Which account is which, from the table of accounts alone: a past can be told whatever became of the present. */
+
+export interface NumberAndScale {
+  readonly number: bigint;
+  readonly scale: number;
+}
+
+/** Undefined when it was never used. Index: ledger_accounts_by_name. */
+export async function selectNumber(
+  session: Session,
+  scope: LedgerScope,
+  { kind, owner, chain, asset }: LedgerAccount,
+): Promise<NumberAndScale | undefined> {
+  const name = [kind, owner ?? "", chain ?? "", asset.code];
+  return session.first(numberStatement, [scope.tenantId, scope.network, ...name]);
+}
+
+const numberStatement = statement(`
+  SELECT number, asset_scale AS scale FROM ledger_accounts
+   WHERE tenant_id = $1 AND network = $2 AND kind = $3 AND owner = $4 AND chain = $5 AND asset_code = $6 LIMIT 1`);
+
+interface NameRow {
+  readonly number: bigint;
+  readonly kind: LedgerAccountKind;
+  readonly owner: string;
+  readonly chain: string;
+  readonly code: string;
+  readonly scale: number;
+}
+
+/** Index: ledger_accounts_pkey. */
+export async function selectNames(
+  session: Session,
+  scope: LedgerScope,
+  numbers: readonly bigint[],
+): Promise<readonly { readonly number: bigint; readonly account: LedgerAccount }[]> {
+  const rows = await session.rows<NameRow>(namesStatement, [scope.tenantId, scope.network, numbers]);
+  return rows.map(({ number, kind, owner, chain, code, scale }) => ({
+    number,
+    account: { kind, owner, chain, asset: { code, scale } },
+  }));
+}
+
+const namesStatement = statement(`
+  SELECT account.*
+    FROM unnest($3::bigint[]) AS asked (asked_number)
+   CROSS JOIN LATERAL (
+     SELECT number, kind, owner, chain, asset_code AS code, asset_scale AS scale FROM ledger_accounts
+      WHERE tenant_id = $1 AND network = $2 AND number = asked_number LIMIT 1) AS account`);

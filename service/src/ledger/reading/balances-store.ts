@@ -1,0 +1,129 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { BalanceUnits } from "../balance.ts";
+import type { LedgerAccount, LedgerAccountKind } from "../ledger-account.ts";
+import type { LedgerScope } from "../operation.ts";
+
+export type FoundBalance = BalanceUnits & { readonly account: LedgerAccount };
+
+interface BalanceRow {
+  readonly number: bigint;
+  readonly kind: LedgerAccountKind;
+  readonly owner: string;
+  readonly chain: string;
+  readonly assetCode: string;
+  readonly assetScale: number;
+  readonly posted: bigint | null;
+  readonly held: bigint | null;
+}
+
+const withBalances = (wished: string): string => `
+  SELECT number, kind, owner, chain, asset_code AS "assetCode", asset_scale AS "assetScale", posted_units AS posted,
+         held_units AS held
+    FROM (${wished}) AS wished
+    LEFT JOIN LATERAL (
+      SELECT posted_units, held_units FROM ledger_balances
+       WHERE tenant_id = $1 AND network = $2 AND account_number = wished.number LIMIT 1) AS balance ON true
+   ORDER BY kind, owner, chain, asset_code`;
+
+const accountColumns = "number, kind, owner, chain, asset_code, asset_scale";
+
+/** Of these accounts, those that were ever used. Index: ledger_accounts_by_name, then ledger_balances_pkey. */
+export async function selectBalances(
+  session: Session,
+  scope: LedgerScope,
+  accounts: readonly LedgerAccount[],
+): Promise<readonly FoundBalance[]> {
+  const rows = await session.rows<BalanceRow>(balancesStatement, [
+    scope.tenantId,
+    scope.network,
+    accounts.map(({ kind }) => kind),
+    accounts.map(({ owner }) => owner ?? ""),
+    accounts.map(({ chain }) => chain ?? ""),
+    accounts.map(({ asset }) => asset.code),
+  ]);
+  return rows.map(toFoundBalance);
+}
+
+const balancesStatement = statement(
+  withBalances(`
+  SELECT account.* FROM unnest($3::text[], $4::text[], $5::text[], $6::text[])
+      AS asked (asked_kind, asked_owner, asked_chain, asked_code)
+   CROSS JOIN LATERAL (
+     SELECT ${accountColumns} FROM ledger_accounts
+      WHERE tenant_id = $1 AND network = $2 AND kind = asked_kind AND owner = asked_owner AND chain = asked_chain
+        AND asset_code = asked_code LIMIT 1) AS account`),
+);
+
+export interface BalanceWish {
+  readonly kinds: readonly LedgerAccountKind[];
+  readonly chain: string | undefined;
+  readonly asset: string | undefined;
+  readonly limit: number;
+  readonly after?: LedgerAccount;
+}
+
+/** Index: ledger_accounts_by_name, once for each kind, then ledger_balances_pkey. */
+export async function selectBalancesOfKinds(
+  session: Session,
+  scope: LedgerScope,
+  wish: BalanceWish,
+): Promise<readonly FoundBalance[]> {
+  const rows = await session.rows<BalanceRow>(balancesOfKindsStatement, wishValues(scope, wish));
+  return rows.map(toFoundBalance);
+}
+
+// The kind that the page before ended in goes on behind its last account, every later one from its beginning, and the
+// place is one bound of the index in either case: no owner, chain or asset stands before three empty texts.
+const selectWishedAccounts = (condition: string): string => `
+  SELECT ${accountColumns} FROM ledger_accounts
+   WHERE tenant_id = $1 AND network = $2 AND kind = asked_kind AND ${condition}
+     AND ($4::text IS NULL OR chain = $4) AND ($5::text IS NULL OR asset_code = $5)
+     AND (owner, chain, asset_code) > (after_owner, after_chain, after_code)
+   ORDER BY owner, chain, asset_code LIMIT $10`;
+
+const askedKinds = `
+  (SELECT kind AS asked_kind, CASE kind WHEN $6 THEN $7 ELSE '' END AS after_owner,
+          CASE kind WHEN $6 THEN $8 ELSE '' END AS after_chain, CASE kind WHEN $6 THEN $9 ELSE '' END AS after_code
+     FROM unnest($3::text[]) AS listed (kind) WHERE kind COLLATE "C" >= $6::text) AS asked`;
+
+const balancesOfKindsStatement = statement(
+  withBalances(`
+  SELECT account.* FROM ${askedKinds}
+   CROSS JOIN LATERAL (${selectWishedAccounts("true")}) AS account
+   ORDER BY kind, owner, chain, asset_code LIMIT $10`),
+);
+
+/** Index: the same, once for each kind and owner. */
+export async function selectBalancesOfOwners(
+  session: Session,
+  scope: LedgerScope,
+  { owners, ...wish }: BalanceWish & { readonly owners: readonly string[] },
+): Promise<readonly FoundBalance[]> {
+  const values = [...wishValues(scope, wish), owners];
+  const rows = await session.rows<BalanceRow>(balancesOfOwnersStatement, values);
+  return rows.map(toFoundBalance);
+}
+
+const balancesOfOwnersStatement = statement(
+  withBalances(`
+  SELECT account.* FROM ${askedKinds}
+   CROSS JOIN unnest($11::text[]) AS whose (asked_owner)
+   CROSS JOIN LATERAL (${selectWishedAccounts("owner = asked_owner")}) AS account
+   ORDER BY kind, owner, chain, asset_code LIMIT $10`),
+);
+
+function wishValues({ tenantId, network }: LedgerScope, { kinds, chain, asset, limit, after }: BalanceWish) {
+  const place = [after?.kind ?? "", after?.owner ?? "", after?.chain ?? "", after?.asset.code ?? ""];
+  return [tenantId, network, kinds, chain ?? null, asset ?? null, ...place, limit];
+}
+
+function toFoundBalance(row: BalanceRow): FoundBalance {
+  const { number, kind, owner, chain, assetCode, assetScale, posted, held } = row;
+  // Never taken for zero: `florin ledger rebuild` makes a balance again that was lost.
+  assert(posted !== null && held !== null, `ledger account ${number} has lost its balance`);
+  const asset = { code: assetCode, scale: assetScale };
+  const account = { kind, ...(owner === "" ? {} : { owner }), ...(chain === "" ? {} : { chain }), asset };
+  return { account, posted, held };
+}
