@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
 import { availableParallelism, cpus } from "node:os";
+import type { NameKind } from "../../service/src/accounts/screening/name-kind.ts";
 import {
   inSpokenOrder,
-  type NameKind,
   type NormalisedName,
   normaliseName,
 } from "../../service/src/accounts/screening/normalise-name.ts";

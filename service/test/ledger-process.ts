@@ -39,8 +39,10 @@ async function outcomeOf(recording: Promise<unknown>): Promise<string> {
   }
 }
 
-process.on("message", async ({ scope, operations, way }: LedgerQuestion) => {
+async function answer({ scope, operations, way }: LedgerQuestion): Promise<void> {
   const outcomes = await Promise.all(operations.map((operation) => outcomeOf(ways[way](scope, operation))));
   process.send?.({ outcomes } satisfies LedgerAnswer);
-});
+}
+
+process.on("message", (question: LedgerQuestion) => void answer(question));
 process.send?.("started");

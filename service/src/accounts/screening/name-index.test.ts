@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { createRandom, generateList } from "../../../test/generated-list.ts";
 import { readSdnFixture } from "../../../test/sdn-fixture.ts";
 import { createNameIndex } from "./name-index.ts";
-import { inSpokenOrder, type NameKind, type NormalisedName, normaliseName } from "./normalise-name.ts";
+import type { NameKind } from "./name-kind.ts";
+import { inSpokenOrder, type NormalisedName, normaliseName } from "./normalise-name.ts";
 import type { SanctionsList } from "./sanctions-list.ts";
 import { scoreNames } from "./score-names.ts";
 

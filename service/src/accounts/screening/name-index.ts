@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { initialWeight, maxWeight, type NameKind, type NormalisedName, type Word } from "./normalise-name.ts";
+import type { NameKind } from "./name-kind.ts";
+import { initialWeight, maxWeight, type NormalisedName, type Word } from "./normalise-name.ts";
 import { absentShare, minTellingPairs } from "./score-names.ts";
 import { createVocabulary } from "./vocabulary.ts";
 

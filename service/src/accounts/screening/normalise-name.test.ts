@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inSpokenOrder, type NameKind, normaliseName, tellingWords } from "./normalise-name.ts";
+import type { NameKind } from "./name-kind.ts";
+import { inSpokenOrder, normaliseName, tellingWords } from "./normalise-name.ts";
 import { romanise } from "./romanise.ts";
 
 const text = (name: string, kind: NameKind): string =>

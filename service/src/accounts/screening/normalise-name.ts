@@ -1,3 +1,4 @@
+import type { NameKind } from "./name-kind.ts";
 import { isLatin, mixesScripts, romanise } from "./romanise.ts";
 import { hasStandInSigns } from "./stand-in-signs.ts";
 import {
@@ -30,9 +31,6 @@ export interface Word {
  * lone letter of a business; it is equal or it is not. `particle`: a little word, likewise.
  */
 export type WordRole = "word" | "frequent" | "initial" | "code" | "particle";
-
-/** A person's name, or that of a business. Their words are read in different ways. */
-export type NameKind = "person" | "business";
 
 /** Longer names are not compared word by word; nobody is called so. */
 const maxWords = 40;

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { comparableAddress } from "./chain-address.ts";
 import { createNameIndex, type NameIndex } from "./name-index.ts";
-import { inSpokenOrder, type NameKind, type NormalisedName, normaliseName } from "./normalise-name.ts";
+import type { NameKind } from "./name-kind.ts";
+import { inSpokenOrder, type NormalisedName, normaliseName } from "./normalise-name.ts";
 import type { ListEntry, ListedChainAddress, ListedName, SanctionsList } from "./sanctions-list.ts";
 import type { ListVersion, SubjectKind } from "./screening.ts";
 

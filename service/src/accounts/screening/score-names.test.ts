@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { BirthDateEvidence } from "./birth-date.ts";
-import { type NameKind, normaliseName } from "./normalise-name.ts";
+import type { NameKind } from "./name-kind.ts";
+import { normaliseName } from "./normalise-name.ts";
 import { scoreNames } from "./score-names.ts";
 
 const score = (kind: NameKind, subject: string, listed: string): number =>

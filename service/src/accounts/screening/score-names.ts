@@ -1,6 +1,7 @@
 import { bestAssignment } from "./best-assignment.ts";
 import type { BirthDateEvidence } from "./birth-date.ts";
-import type { NameKind, NormalisedName, Word } from "./normalise-name.ts";
+import type { NameKind } from "./name-kind.ts";
+import type { NormalisedName, Word } from "./normalise-name.ts";
 import type { ScoreWeights, WordComparison } from "./screening.ts";
 import { compareWords, type WordLikeness } from "./word-likeness.ts";
 

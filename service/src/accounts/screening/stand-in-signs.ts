@@ -1,4 +1,4 @@
-import type { NameKind } from "./normalise-name.ts";
+import type { NameKind } from "./name-kind.ts";
 
 /**
  * Whether a digit or another sign may stand where a letter belongs, as in `V1ktor`. A person's name has letters, and
