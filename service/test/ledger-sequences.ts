@@ -47,9 +47,20 @@ export const modelAccounts: readonly LedgerAccount[] = [...wallets, supply, rese
 
 // Money must be there before it can be held, and holds before they can be closed.
 const drawnFrom: readonly Choice["what"][] = [
-  ...["mint", "mint", "burn", "move", "exchange", "hold", "hold", "hold"],
-  ...["post_hold", "post_hold", "void_hold", "again", "misuse"],
-] as const;
+  "mint",
+  "mint",
+  "burn",
+  "move",
+  "exchange",
+  "hold",
+  "hold",
+  "hold",
+  "post_hold",
+  "post_hold",
+  "void_hold",
+  "again",
+  "misuse",
+];
 const unitsPerMint = 10n;
 
 const maxStepOperations = 4;

@@ -11,7 +11,9 @@ CREATE TABLE ledger_heads (
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE ledger_heads IS 'tenant: the end of each journal, locked by whoever writes to it';
 
--- What was recorded, in order. A posting set has the accounts and units of its postings; a hold has its one account.
+-- What was recorded, in order. Where a table has two keys, as here, the network stands last in both: if it stood second,
+-- the planner, as long as it has no statistics, would take either key for the other and read all rows of a tenant.
+-- A posting set has the accounts and units of its postings; a hold has its one account.
 CREATE TABLE ledger_journal (
   tenant_id       text COLLATE "C" NOT NULL,
   network         text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
@@ -23,8 +25,8 @@ CREATE TABLE ledger_journal (
   account_numbers bigint[] NOT NULL,
   units           numeric(38,0)[] NOT NULL,
   hash            bytea NOT NULL CHECK (octet_length(hash) = 32),
-  PRIMARY KEY (tenant_id, network, sequence),
-  CONSTRAINT ledger_journal_by_key UNIQUE (tenant_id, network, key),
+  PRIMARY KEY (tenant_id, sequence, network),
+  CONSTRAINT ledger_journal_by_key UNIQUE (tenant_id, key, network),
   CHECK (cardinality(account_numbers) = cardinality(units)),
   CHECK ((hold_key IS NOT NULL) = (type IN ('post_hold', 'void_hold')))
 );
@@ -42,8 +44,8 @@ CREATE TABLE ledger_accounts (
   asset_code  text COLLATE "C" NOT NULL,
   asset_scale smallint NOT NULL CHECK (asset_scale BETWEEN 0 AND 18),
   opened_at   timestamptz NOT NULL,
-  PRIMARY KEY (tenant_id, network, number),
-  CONSTRAINT ledger_accounts_by_name UNIQUE (tenant_id, network, kind, owner, chain, asset_code)
+  PRIMARY KEY (tenant_id, number, network),
+  CONSTRAINT ledger_accounts_by_name UNIQUE (tenant_id, kind, owner, chain, asset_code, network)
 );
 COMMENT ON TABLE ledger_accounts IS 'tenant: the accounts of the ledger, append-only';
 

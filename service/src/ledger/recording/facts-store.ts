@@ -227,3 +227,11 @@ function toKnownAccount(
     ...(maximum === null ? {} : { maximum }),
   };
 }
+
+/** What is asked under the lock of the head, so that a test can look at the plans. */
+export const factsStatements = {
+  lastRecord: selectLastRecordStatement,
+  records: selectRecordsStatement,
+  accounts: selectAccountsStatement,
+  accountsByNumber: selectByNumberStatement,
+} as const;
