@@ -32,6 +32,7 @@ import type { KeyRing } from "./kernel/envelope.ts";
 import type { NewId } from "./kernel/id.ts";
 import type { Clock } from "./kernel/instant.ts";
 import type { AppParts } from "./startup/app-parts.ts";
+import { createLedgerRoundMetrics } from "./startup/ledger-round-metrics.ts";
 import { createOutgoing, type Outgoing } from "./startup/outgoing.ts";
 import { createReadinessChecks } from "./startup/readiness.ts";
 import { createNodeScreener } from "./startup/screening.ts";
@@ -81,6 +82,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     servesApi: config.roles.has("api"),
   });
   createServiceMetrics(registry, parts, workers);
+  if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
   const { server, batchDesk } = await createAppServer(parts, auth, registry, routes);
   const document = describeApi(routes, config);
   if (config.roles.has("api")) installDocs(server, document);

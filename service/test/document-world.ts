@@ -41,6 +41,11 @@ export interface DocumentWorld extends AuthWorld {
 export const documentStagedMs = 30 * 86_400_000;
 const nobody: WakeUp = { nudge: () => {}, listen: () => () => {}, close: async () => {} };
 export const testCause: Cause = systemCause("test");
+const linking = {
+  pointer: "/doc_submission_ids",
+  personLabels: ["controller", "owner_1"],
+  cause: testCause,
+} as const;
 
 export async function openDocumentWorld(
   wrap: (storage: DocumentStorage) => DocumentStorage = (storage) => storage,
@@ -80,14 +85,7 @@ export async function openDocumentWorld(
     createAccount: () => createAccount(world),
     link: (accountId: AccountId, docSubmissionIds: readonly string[], by = principal) =>
       database.transaction((tx) =>
-        linkDocuments(deps, tx, {
-          principal: by,
-          accountId,
-          docSubmissionIds,
-          pointer: "/doc_submission_ids",
-          personLabels: ["controller", "owner_1"],
-          cause: testCause,
-        }),
+        linkDocuments(deps, tx, { ...linking, principal: by, accountId, docSubmissionIds }),
       ),
     open: async (accountId: AccountId, documentId: DocumentId) => {
       const { tenantId } = principal;

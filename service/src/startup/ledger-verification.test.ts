@@ -1,44 +1,37 @@
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
+import { createManualClock } from "../../test/auth.ts";
 import { eventually } from "../../test/eventually.ts";
-import { openJobs } from "../../test/jobs.ts";
+import { type JobsWorld, openJobs } from "../../test/jobs.ts";
 import { mint, wallet } from "../../test/ledger.ts";
+import type { Database } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import { networks } from "../kernel/id.ts";
+import { networks, type TenantId } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { recordOperations } from "../ledger/index.ts";
+import { createLedgerRoundMetrics } from "./ledger-round-metrics.ts";
 import { ledgerVerification } from "./ledger-verification.ts";
-import { createLedgerMetrics } from "./service-metrics.ts";
 
 test("every journal is verified, one after another, and what is found is logged and counted", async () => {
   await using world = await openJobs();
-  const { database, queue, newId } = world;
-  const tenantId = newId<"tenant">();
-  for (const network of networks) {
-    await database.transaction((tx) =>
-      recordOperations({ clock: systemClock }, tx, { tenantId, network }, [mint("m", wallet("a"), 5n)]),
-    );
-  }
+  const { database } = world;
+  const tenantId = await openTwoJournals(world);
   await database.run(
     statement(
       "UPDATE ledger_balances SET posted_units = posted_units + 1 WHERE network = 'testnet' AND posted_units > 0",
     ),
   );
-  const said: { readonly level: string; readonly content: unknown }[] = [];
-  const log = (level: string) => (content: unknown) => void said.push({ level, content });
-  const logger = { error: log("error"), info: log("info") };
-  const verification = ledgerVerification({ database, jobQueue: queue, logger });
-  const [schedule] = verification.schedules;
-  await database.transaction(async (tx) => {
-    if (schedule !== undefined) await queue.enqueue(tx, schedule.job);
-  });
-  world.startRunner({ definitions: verification.jobs });
-  await eventually(async () => {
-    expect(said).toHaveLength(2);
-    expect(await world.waitingJobs()).toEqual([]);
-  });
+  const { said } = await runRound(world, database);
   expect(said).toEqual([
-    { level: "info", content: { tenant_id: tenantId, network: "mainnet", records: "1" } },
+    {
+      level: "info",
+      content: {
+        tenant_id: tenantId,
+        network: "mainnet",
+        records: "1",
+        mark: expect.stringMatching(/^1:[0-9a-f]{64}$/),
+      },
+    },
     {
       level: "error",
       content: {
@@ -57,10 +50,100 @@ test("every journal is verified, one after another, and what is found is logged 
       },
     },
   ]);
-  const registry = new Registry();
-  createLedgerMetrics(registry, verification.checks);
-  const metrics = await registry.metrics();
-  expect(metrics).toContain("\nflorin_ledger_verified_records 2\n");
-  expect(metrics).toContain("\nflorin_ledger_findings 1\n");
-  expect(await registry.metrics()).toBe(metrics);
+  expect(await metricsOf(database)).toMatchObject({ journals: "2", findings: "1", unverified: "0" });
 });
+
+test("a journal that cannot be verified does not keep the next one from it, nor the round from its end", async () => {
+  await using world = await openJobs();
+  await openTwoJournals(world);
+  let failures = 0;
+  const transaction: Database["transaction"] = (work, options) => {
+    if (options?.isolation !== "repeatable read" || failures > 0)
+      return world.database.transaction(work, options);
+    failures += 1;
+    return Promise.reject(new Error("the line is dead"));
+  };
+  const { said } = await runRound(world, { ...world.database, transaction });
+  expect(said).toMatchObject([
+    { level: "error", content: { network: "mainnet", is_complete: false, failure: "the line is dead" } },
+    { level: "info", content: { network: "testnet" } },
+  ]);
+  expect(await metricsOf(world.database)).toMatchObject({ journals: "2", findings: "0", unverified: "1" });
+});
+
+test("a journal that takes too long is left, and the round goes on", async () => {
+  await using world = await openJobs();
+  await openTwoJournals(world);
+  const rows: Database["rows"] = async (asked, values) => {
+    if (values?.[1] === "mainnet") await new Promise((resolve) => setTimeout(resolve, 60));
+    return world.database.rows(asked, values);
+  };
+  const { said } = await runRound(world, { ...world.database, rows }, { verifyTimeoutMs: 50 });
+  expect(said[0]).toMatchObject({ content: { network: "mainnet", failure: "it took longer than 50 ms" } });
+  expect(said).toHaveLength(2);
+});
+
+test("there is one round at a time, and one that fell silent is given up", async () => {
+  await using world = await openJobs();
+  await openTwoJournals(world);
+  const clock = createManualClock();
+  await world.database.run(
+    statement(`INSERT INTO journal_rounds (name, started_at, progressed_at, is_under_way)
+      VALUES ('ledger.verify', to_timestamp($1::double precision / 1000), to_timestamp($1::double precision / 1000), true)`),
+    [clock.now()],
+  );
+  clock.advance(60 * 60_000);
+  const first = await runRound(world, world.database, { clock }, 1);
+  expect(first.said).toEqual([{ level: "info", content: {} }]);
+  clock.advance(24 * 60 * 60_000);
+  expect((await runRound(world, world.database, { clock })).said).toHaveLength(2);
+  expect(Number((await metricsOf(world.database))["endedSeconds"])).toBe(clock.now() / 1_000);
+});
+
+interface Said {
+  readonly level: string;
+  readonly content: unknown;
+}
+
+async function openTwoJournals({ database, newId }: JobsWorld): Promise<TenantId> {
+  const tenantId = newId<"tenant">();
+  for (const network of networks) {
+    await database.transaction((tx) =>
+      recordOperations({ clock: systemClock }, tx, { tenantId, network }, [mint("m", wallet("a"), 5n)]),
+    );
+  }
+  return tenantId;
+}
+
+async function runRound(
+  world: JobsWorld,
+  database: Database,
+  more: Partial<Parameters<typeof ledgerVerification>[0]> = {},
+  expected = 2,
+): Promise<{ readonly said: readonly Said[] }> {
+  const said: Said[] = [];
+  const log = (level: string) => (content: unknown) => void said.push({ level, content });
+  const logger = { error: log("error"), info: log("info") };
+  const deps = { database, jobQueue: world.queue, clock: systemClock, logger, ...more };
+  const verification = ledgerVerification(deps);
+  const [schedule] = verification.schedules;
+  await world.database.transaction(async (tx) => {
+    if (schedule !== undefined) await world.queue.enqueue(tx, schedule.job);
+  });
+  const runner = world.startRunner({ definitions: verification.jobs });
+  await eventually(async () => {
+    expect(said).toHaveLength(expected);
+    expect(await world.waitingJobs()).toEqual([]);
+  });
+  await runner.stop({ graceMs: 0 });
+  return { said };
+}
+
+async function metricsOf(database: Database): Promise<Readonly<Record<string, string | undefined>>> {
+  const registry = new Registry();
+  createLedgerRoundMetrics(registry, database);
+  const text = await registry.metrics();
+  const [, endedSeconds] = /^florin_ledger_round_ended_seconds (\S+)$/m.exec(text) ?? [];
+  const counts = [...text.matchAll(/^florin_ledger_round_journals\{count="(\w+)"\} (\d+)$/gm)];
+  return { endedSeconds, ...Object.fromEntries(counts.map(([, name, value]) => [name, value])) };
+}

@@ -10,7 +10,6 @@ type Health = ReturnType<Workers["health"]>;
 
 const rest = {
   events: { lastTurnAt: undefined, failuresInARow: 0 },
-  ledger: { records: 0n, findings: 0 },
 } as const;
 
 test.each(["jobs", "documents"] as const)(

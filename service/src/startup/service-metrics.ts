@@ -1,8 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, type Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { measureOutbox } from "../events/index.ts";
 import { countJobs } from "../jobs/index.ts";
 import type { AppParts } from "./app-parts.ts";
-import type { LedgerChecks } from "./ledger-verification.ts";
 import type { Workers } from "./workers.ts";
 
 /** What operators watch besides requests: the process, the connections, the queues. Read when somebody asks. */
@@ -52,30 +51,6 @@ export function createServiceMetrics(
       const { jobs, documents } = workers.health();
       this.set({ runner: "jobs" }, jobs.running);
       this.set({ runner: "documents" }, documents.running);
-    },
-  });
-  createLedgerMetrics(registry, () => workers.health().ledger);
-}
-
-/** What the daily verification of the ledger has done on this node. */
-export function createLedgerMetrics(registry: Registry, checks: () => LedgerChecks): void {
-  const registers = [registry];
-  new Counter({
-    name: "florin_ledger_verified_records",
-    help: "Records of the ledger that this node has verified since it started.",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(Number(checks().records));
-    },
-  });
-  new Counter({
-    name: "florin_ledger_findings",
-    help: "What this node has found wrong with the ledger since it started; anything but 0 needs a person.",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(checks().findings);
     },
   });
 }

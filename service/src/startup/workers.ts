@@ -9,7 +9,7 @@ import { createEventDispatcher, type EventDispatcherHealth } from "../events/ind
 import type { JobReport } from "../jobs/index.ts";
 import { createJobRunner, createScheduler, type JobRunnerHealth } from "../jobs/index.ts";
 import type { AppParts } from "./app-parts.ts";
-import { type LedgerChecks, ledgerVerification } from "./ledger-verification.ts";
+import { ledgerVerification } from "./ledger-verification.ts";
 import type { Logger } from "./logging.ts";
 import { maintenance } from "./maintenance.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -23,7 +23,6 @@ export interface Workers {
     /** The runner that moves documents. */
     readonly documents: JobRunnerHealth;
     readonly events: EventDispatcherHealth;
-    readonly ledger: LedgerChecks;
   };
 }
 
@@ -56,7 +55,7 @@ export function createWorkers(
     newId,
     report: (report: JobReport) => logReport(logger, report),
   };
-  const ledger = ledgerVerification({ database, jobQueue, logger });
+  const ledger = ledgerVerification({ database, jobQueue, clock, logger });
   const definitions = [...jobs, ...reviews.jobs, ...ledger.jobs];
   const runner = createJobRunner({ ...runnerParts, definitions, concurrency: jobConcurrency });
   const documentRunner = createJobRunner({
@@ -88,7 +87,6 @@ export function createWorkers(
       jobs: runner.health(),
       documents: documentRunner.health(),
       events: dispatcher.health(),
-      ledger: ledger.checks(),
     }),
   };
 }

@@ -28,9 +28,11 @@ const appendOnlyTables: readonly LedgerTable[] = [
   "events",
 ];
 
-/** Versions of PostgreSQL may write brackets, quotes and casts in another way. */
+/** Versions of PostgreSQL may write brackets, quotes and casts in another way; the order within a key forbids nothing. */
 function plain(definition: string): string {
-  return definition.replaceAll(/::\w+|[\s()"]/g, "");
+  const [, kind, columns] = /^(PRIMARY KEY|UNIQUE) \(([^)]*)\)$/.exec(definition.replaceAll('"', "")) ?? [];
+  const ordered = columns === undefined ? definition : `${kind} ${columns.split(", ").sort().join()}`;
+  return ordered.replaceAll(/::\w+|[\s()"]/g, "");
 }
 
 type Constraints = Readonly<Record<string, string>>;

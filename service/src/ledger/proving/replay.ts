@@ -55,6 +55,8 @@ function changeOf(replay: Replay, { number, units }: RecordLine, no: Report): Ch
   const missing = missingAccount(number);
   const detail = "is named by this record, and is not there";
   no({ table: "ledger_accounts", account: nameOfAccount(missing), detail });
+  // It may as well be the record that was changed, and its hash cannot be told without the account.
+  no({ table: "ledger_journal", detail: `names ${nameOfAccount(missing)}, which is not there` });
   replay.accounts.set(number, missing);
   return { account: missing, posted: units, held: 0n };
 }

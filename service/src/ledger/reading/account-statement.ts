@@ -120,7 +120,11 @@ export async function readStatementPage(
   if (accountNumber === undefined) return { entries: [], next: undefined };
   const start = after ?? startOf(from);
   const rows = await readRows(session, scope, {
-    ...{ accountNumber, after: start, to, through, includesHolds },
+    accountNumber,
+    after: start,
+    to,
+    through,
+    includesHolds,
     limit: includesHolds ? pageSize + 1 : entriesPerScan,
     wanted: pageSize + 1,
   });
@@ -139,7 +143,7 @@ async function readRows(
   const rows: EntryRow[] = [];
   let after: EntryPlace | undefined = stretch.after;
   while (after !== undefined && rows.length < stretch.wanted) {
-    const rest = { ...stretch, after, wanted: stretch.wanted - rows.length };
+    const rest: typeof stretch = { ...stretch, after, wanted: stretch.wanted - rows.length };
     rows.push(...(await selectEntries(session, scope, rest)));
     after = rows.length < stretch.wanted ? await selectStretchEnd(session, scope, rest) : undefined;
   }

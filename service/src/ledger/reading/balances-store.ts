@@ -88,7 +88,7 @@ const askedKinds = `
           CASE kind WHEN $6 THEN $8 ELSE '' END AS after_chain, CASE kind WHEN $6 THEN $9 ELSE '' END AS after_code
      FROM unnest($3::text[]) AS listed (kind) WHERE kind COLLATE "C" >= $6::text) AS asked`;
 
-const balancesOfKindsStatement = statement(
+export const balancesOfKindsStatement = statement(
   withBalances(`
   SELECT account.* FROM ${askedKinds}
    CROSS JOIN LATERAL (${selectWishedAccounts("true")}) AS account

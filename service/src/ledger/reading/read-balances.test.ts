@@ -22,6 +22,7 @@ import {
   sumBalances,
 } from "../index.ts";
 import type { LedgerScope } from "../operation.ts";
+import { balancesOfKindsStatement } from "./balances-store.ts";
 import { balanceAtStatement } from "./read-store.ts";
 
 let world: LedgerWorld;
@@ -78,6 +79,47 @@ test("accounts are listed by kind, owner, chain and asset, page after page, thro
   expect(await listed({ owners: ["bert", "EUR", "bert", "nobody"] }, 1)).toEqual([all[1], all[4]]);
   expect(await listed({ kind: "wallet", owners: ["bert", "EUR"] }, 10)).toEqual([all[4]]);
   expect(await listed({ chain: "base", asset: "EUR" }, 10)).toEqual([all[1], all[5]]);
+});
+
+test("a later page of balances is as cheap as the first", async () => {
+  const scope = world.newScope();
+  await world.record(scope, [mint("m", wallet("a"), 10n)]);
+  await world.tamper(`
+    INSERT INTO ledger_accounts
+    SELECT tenant_id, network, 100 + place, kind, 'w' || lpad(place::text, 6, '0'), chain, asset_code, asset_scale, opened_at
+      FROM ledger_accounts, generate_series(1, 20000) AS place WHERE tenant_id = '${scope.tenantId}' AND kind = 'wallet';
+    ANALYZE ledger_accounts`);
+  const values = [
+    scope.tenantId,
+    scope.network,
+    "{supply,wallet}",
+    null,
+    null,
+    "wallet",
+    "w015000",
+    "base",
+    "USDX",
+    "10",
+  ];
+  const text = values.reduceRight<string>(
+    (sql, value, index) => sql.replaceAll(`$${index + 1}`, value === null ? "NULL" : `'${value}'`),
+    balancesOfKindsStatement.text,
+  );
+  const [row] = await world.tamper(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`);
+  const [plan] = (row?.["QUERY PLAN"] ?? []) as readonly { readonly Plan: Plan }[];
+  const [accounts] = scansOf(plan?.Plan).filter((plan) => plan["Index Name"] === "ledger_accounts_by_name");
+  expect(accounts).toMatchObject({ "Actual Rows": 10, "Actual Loops": 1 });
+  expect(Number(accounts?.["Shared Hit Blocks"]) + Number(accounts?.["Shared Read Blocks"])).toBeLessThan(20);
+});
+
+test("a balance that was lost is never taken for zero", async () => {
+  const scope = world.newScope();
+  await world.record(scope, [mint("m", wallet("a"), 10n)]);
+  await world.tamper(`DELETE FROM ledger_balances WHERE tenant_id = '${scope.tenantId}'`);
+  const lost = /lost its balance/;
+  await expect(readBalances(world.database, scope, [wallet("a")])).rejects.toThrow(lost);
+  await expect(listBalances(world.database, scope, {}, { limit: 5 })).rejects.toThrow(lost);
+  await expect(sumBalances(world.database, scope, { kind: "wallet", asset: usdx })).rejects.toThrow(lost);
 });
 
 test("what all accounts of a kind have of an asset is added up", async () => {

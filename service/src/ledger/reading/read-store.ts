@@ -124,14 +124,37 @@ export async function selectNextJournal(
   return session.first(nextJournalStatement, [after?.tenantId ?? "", after?.network ?? ""]);
 }
 
+const keyedByNetwork = ledgerTables.filter(
+  (table) => table !== "ledger_journal" && table !== "ledger_accounts",
+);
+
+// The keys of these two go on with a number, and only then with the network. A journal that left rows nowhere else is
+// looked for among the first of its tenant, so that no long one is read to find that there is no other.
+const numbered = [
+  ["ledger_journal", "sequence"],
+  ["ledger_accounts", "number"],
+] as const;
+const rowsPerTenant = 1_000;
+
 const nextJournalStatement = statement(`
-  SELECT tenant_id AS "tenantId", network FROM (${ledgerTables
-    .map(
+  SELECT tenant_id AS "tenantId", network FROM (${[
+    ...keyedByNetwork.map(
       (table) => `
     (SELECT tenant_id, network FROM ${table} WHERE (tenant_id, network) > ($1, $2)
       ORDER BY tenant_id, network LIMIT 1)`,
-    )
-    .join(" UNION ALL")}) AS journal
+    ),
+    ...numbered.flatMap(([table, number]) => [
+      `
+    (SELECT tenant_id, network FROM (
+       SELECT tenant_id, network FROM ${table} WHERE tenant_id = $1 ORDER BY ${number} LIMIT ${rowsPerTenant}) AS own
+      WHERE network > $2 ORDER BY network LIMIT 1)`,
+      `
+    (SELECT tenant_id, network FROM (
+       SELECT tenant_id, network FROM ${table} WHERE tenant_id > $1
+        ORDER BY tenant_id, ${number} LIMIT ${rowsPerTenant}) AS later
+      ORDER BY tenant_id, network LIMIT 1)`,
+    ]),
+  ].join(" UNION ALL")}) AS journal
    ORDER BY tenant_id, network LIMIT 1`);
 
 /** Whether any table has a row of this journal. Index: the primary key of each table. */
