@@ -114,13 +114,17 @@ export interface RecordToInsert extends Omit<RecordContent, "at"> {
   readonly hash: Buffer;
 }
 
-export async function insertRecords(
-  tx: Session,
+/** Writing is apart from encoding, so that one can be done while the database is busy with the other's neighbour. */
+export interface EncodedRows {
+  insert(tx: Session): Promise<unknown>;
+}
+
+export function encodeRecords(
   scope: LedgerScope,
   at: Instant,
   records: readonly RecordToInsert[],
-): Promise<void> {
-  await tx.run(insertRecordsStatement, [
+): EncodedRows {
+  const values = [
     scope.tenantId,
     scope.network,
     at,
@@ -131,7 +135,8 @@ export async function insertRecords(
     listOf(records, ({ lines }) => `"${listOf(lines, ({ number }) => number)}"`),
     listOf(records, ({ lines }) => `"${listOf(lines, ({ units }) => units)}"`),
     listOf(records, ({ hash }) => `"\\\\x${hash.toString("hex")}"`),
-  ]);
+  ];
+  return { insert: (tx) => tx.run(insertRecordsStatement, values) };
 }
 
 // The members of a record are arrays of various lengths, which PostgreSQL can only take one by one, as text.
@@ -142,13 +147,8 @@ const insertRecordsStatement = statement(`
     FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bytea[])
       AS record (sequence, type, key, hold_key, account_numbers, units, hash)`);
 
-export async function insertEntries(
-  tx: Session,
-  scope: LedgerScope,
-  at: Instant,
-  entries: readonly Entry[],
-): Promise<void> {
-  await tx.run(insertEntriesStatement, [
+export function encodeEntries(scope: LedgerScope, at: Instant, entries: readonly Entry[]): EncodedRows {
+  const values = [
     scope.tenantId,
     scope.network,
     at,
@@ -159,7 +159,8 @@ export async function insertEntries(
     listOf(entries, ({ heldChange }) => heldChange),
     listOf(entries, ({ posted }) => posted),
     listOf(entries, ({ held }) => held),
-  ]);
+  ];
+  return { insert: (tx) => tx.run(insertEntriesStatement, values) };
 }
 
 const insertEntriesStatement = statement(`

@@ -4,7 +4,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import type { LedgerScope, Operation, Recorded } from "../operation.ts";
 import { assertWellFormed } from "./check-operation.ts";
-import { recordOperations } from "./record-operations.ts";
+import { recordWellFormed } from "./record-operations.ts";
 
 /** Records operations that need no transaction of the caller's, many at once, each with its own outcome. */
 export interface LedgerWriter {
@@ -19,7 +19,7 @@ export interface LedgerWriterOptions {
   readonly clock: Clock;
 }
 
-const limits = { maxBatch: 512, maxWaitMs: 2, maxQueued: 20_000, maxConcurrentBatches: 2 };
+const limits = { maxBatch: 1_024, maxWaitMs: 2, maxQueued: 20_000, maxConcurrentBatches: 2 };
 // Whoever has the head locked for longer holds up everybody who waits here, other tenants included.
 const lockTimeoutMs = 2_000;
 
@@ -38,7 +38,7 @@ export function createLedgerWriter({ database, clock }: LedgerWriterOptions): Le
       const [first] = requests;
       assert(first !== undefined, "a batch is never empty");
       const operations = requests.map(({ operation }) => operation);
-      return recordOperations({ clock }, tx, first.scope, operations);
+      return recordWellFormed({ clock }, tx, first.scope, operations);
     },
   });
   return {

@@ -9,11 +9,11 @@ import { assertWellFormed } from "./check-operation.ts";
 import { decide } from "./decide.ts";
 import type { Draft, Facts, Head } from "./draft.ts";
 import {
+  encodeEntries,
+  encodeRecords,
   insertAccounts,
   insertAssets,
-  insertEntries,
   insertHead,
-  insertRecords,
   type NumberedAccount,
   type RecordToInsert,
   updateHead,
@@ -44,8 +44,18 @@ export async function recordOperations(
   scope: LedgerScope,
   operations: readonly Operation[],
 ): Promise<readonly (Recorded | Refusal)[]> {
-  if (operations.length === 0) return [];
   for (const operation of operations) assertWellFormed(operation);
+  return recordWellFormed({ clock }, tx, scope, operations);
+}
+
+/** The same for operations that were looked at before they got here. */
+export async function recordWellFormed(
+  { clock }: { readonly clock: Clock },
+  tx: Transaction,
+  scope: LedgerScope,
+  operations: readonly Operation[],
+): Promise<readonly (Recorded | Refusal)[]> {
+  if (operations.length === 0) return [];
   const head = await lockOrOpenJournal(tx, scope);
   // Only now: what is read before the lock may be stale when the lock is granted.
   const facts = await loadFacts(tx, scope, head, operations);
@@ -125,12 +135,14 @@ async function save(tx: Transaction, draft: Draft): Promise<void> {
     await insertAccounts(tx, scope, opened, at);
   }
   if (holds.length > 0) await upsertHolds(tx, scope, holds);
-  await upsertBalances(tx, scope, changed);
-  const inserting = insertEntries(tx, scope, at, newEntries);
-  // Hashing takes this process a while, and the database is busy with the entries meanwhile.
+  const savingBalances = upsertBalances(tx, scope, changed);
+  // Hashing and encoding take this process a while, and the database is busy with the balances meanwhile.
+  const entryRows = encodeEntries(scope, at, newEntries);
   const records = chain(draft);
-  await inserting;
-  await insertRecords(tx, scope, at, records);
+  const recordRows = encodeRecords(scope, at, records);
+  await savingBalances;
+  await entryRows.insert(tx);
+  await recordRows.insert(tx);
   const hash = records.at(-1)?.hash;
   assert(hash !== undefined, "a draft that is saved has records");
   await updateHead(tx, scope, { sequence: draft.sequence, hash, at, accountNumber: draft.accountNumber });
