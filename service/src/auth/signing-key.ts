@@ -41,7 +41,9 @@ export function retirementOf(signsFrom: Instant): number {
   return signsFrom + tokenLifetimeMs + retirementMarginMs;
 }
 
-/** Every node must choose the same key, so equal times are decided by the name. */
+/** Of two keys with one time, the one that stays longer; every node must choose the same, so then the name decides. */
 function isNewer(left: SigningKey, right: SigningKey): boolean {
-  return left.signsFrom === right.signsFrom ? left.kid > right.kid : left.signsFrom > right.signsFrom;
+  if (left.signsFrom !== right.signsFrom) return left.signsFrom > right.signsFrom;
+  const [leftEnd, rightEnd] = [left.retiresAt ?? Infinity, right.retiresAt ?? Infinity];
+  return leftEnd === rightEnd ? left.kid > right.kid : leftEnd > rightEnd;
 }
