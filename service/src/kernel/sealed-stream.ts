@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { assert } from "./assert.ts";
+import { continuedStream } from "./continued-stream.ts";
 import { EnvelopeError } from "./envelope.ts";
 
 /**
@@ -96,21 +97,10 @@ async function splitHeader(
     await source.return?.();
     throw new EnvelopeError("this is not a sealed stream of a version that this build reads");
   }
-  return { header: begin.subarray(0, headerBytes), rest: continued(begin.subarray(headerBytes), source) };
-}
-
-async function* continued(first: Buffer, source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield first;
-    for (;;) {
-      const { value, done } = await source.next();
-      if (done === true) return;
-      yield value;
-    }
-  } finally {
-    // Also when the reader goes away early, so that a file or a connection behind it is given back.
-    await source.return?.();
-  }
+  return {
+    header: begin.subarray(0, headerBytes),
+    rest: continuedStream(begin.subarray(headerBytes), source),
+  };
 }
 
 function openChunk(chunk: {

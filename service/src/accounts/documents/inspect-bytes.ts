@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { assert } from "../../kernel/assert.ts";
+import { continuedStream } from "../../kernel/continued-stream.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { ByteStream } from "../../kernel/sealed-stream.ts";
 import { contentTypeOf, endsWell, headBytes, tailBytes } from "./content-type.ts";
@@ -67,20 +68,7 @@ async function takeHead(bytes: ByteStream): Promise<{ readonly head: Buffer; rea
     if (done === true) break;
     head = Buffer.concat([head, value]);
   }
-  return { head, rest: continued(head, source) };
-}
-
-async function* continued(first: Buffer, source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield first;
-    for (;;) {
-      const { value, done } = await source.next();
-      if (done === true) return;
-      yield value;
-    }
-  } finally {
-    await source.return?.();
-  }
+  return { head, rest: continuedStream(head, source) };
 }
 
 function notADocument(pointer: string, detail: string): RefusalError {

@@ -78,7 +78,7 @@ interface SealedKeyRow {
 }
 
 export interface SealedKey extends DocumentKey {
-  readonly sealedKey: Buffer;
+  readonly sealed: Buffer;
 }
 
 // By the primary key, in its order.
@@ -92,7 +92,7 @@ export async function lockSealedKeysAfter(
 ): Promise<readonly SealedKey[]> {
   const values = [after?.tenantId ?? "", after?.id ?? "", limit];
   const rows = await session.rows<SealedKeyRow>(findSealedKeys, values);
-  return rows.map(({ tenant_id, id, sealed_key }) => ({ tenantId: tenant_id, id, sealedKey: sealed_key }));
+  return rows.map(({ tenant_id, id, sealed_key }) => ({ tenantId: tenant_id, id, sealed: sealed_key }));
 }
 
 // By the primary key.
@@ -105,7 +105,7 @@ export async function updateSealedKeys(session: Session, keys: readonly SealedKe
   await session.run(resealKeys, [
     keys.map(({ tenantId }) => tenantId),
     keys.map(({ id }) => id),
-    keys.map(({ sealedKey }) => sealedKey),
+    keys.map(({ sealed }) => sealed),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { arrayText } from "../../db/array-text.ts";
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { LedgerScope } from "../operation.ts";
@@ -121,14 +122,14 @@ export async function selectWrongEntries(
   return session.rows(wrongEntriesStatement, [
     scope.tenantId,
     scope.network,
-    list(entries, ({ accountNumber }) => accountNumber),
-    list(entries, ({ at }) => at),
-    list(entries, ({ sequence }) => sequence),
-    list(entries, ({ position }) => position),
-    list(entries, ({ postedChange }) => postedChange),
-    list(entries, ({ heldChange }) => heldChange),
-    list(entries, ({ posted }) => posted),
-    list(entries, ({ held }) => held),
+    arrayText(entries, ({ accountNumber }) => accountNumber),
+    arrayText(entries, ({ at }) => at),
+    arrayText(entries, ({ sequence }) => sequence),
+    arrayText(entries, ({ position }) => position),
+    arrayText(entries, ({ postedChange }) => postedChange),
+    arrayText(entries, ({ heldChange }) => heldChange),
+    arrayText(entries, ({ posted }) => posted),
+    arrayText(entries, ({ held }) => held),
   ]);
 }
 
@@ -167,11 +168,11 @@ export async function selectWrongBalances(
   return session.rows(wrongBalancesStatement, [
     scope.tenantId,
     scope.network,
-    list(balances, ({ number }) => number),
-    list(balances, ({ posted }) => posted),
-    list(balances, ({ held }) => held),
-    list(balances, ({ minimum }) => minimum),
-    list(balances, ({ maximum }) => maximum),
+    arrayText(balances, ({ number }) => number),
+    arrayText(balances, ({ posted }) => posted),
+    arrayText(balances, ({ held }) => held),
+    arrayText(balances, ({ minimum }) => minimum),
+    arrayText(balances, ({ maximum }) => maximum),
   ]);
 }
 
@@ -228,8 +229,3 @@ const wrongHoldsStatement = statement(`
          (expected.account_number, expected.units, expected.opened_sequence, expected.closed_sequence,
           expected.closed_by, expected.posted_units)
    ORDER BY place`);
-
-/** PostgreSQL's text of an array. The driver would look for characters to escape in every number, which takes longer. */
-function list<Item>(items: readonly Item[], numberOf: (item: Item) => bigint | number | undefined): string {
-  return `{${items.map((item) => numberOf(item) ?? "NULL").join()}}`;
-}

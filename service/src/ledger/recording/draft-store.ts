@@ -1,3 +1,4 @@
+import { arrayText } from "../../db/array-text.ts";
 import type { Session } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { Instant } from "../../kernel/instant.ts";
@@ -93,11 +94,11 @@ export async function upsertBalances(
   await tx.run(upsertBalancesStatement, [
     scope.tenantId,
     scope.network,
-    listOf(accounts, ({ number }) => number),
-    listOf(accounts, ({ posted }) => posted),
-    listOf(accounts, ({ held }) => held),
-    listOf(accounts, ({ account }) => limitsOf(account.kind).minimum ?? "NULL"),
-    listOf(accounts, ({ account }) => limitsOf(account.kind).maximum ?? "NULL"),
+    arrayText(accounts, ({ number }) => number),
+    arrayText(accounts, ({ posted }) => posted),
+    arrayText(accounts, ({ held }) => held),
+    arrayText(accounts, ({ account }) => limitsOf(account.kind).minimum),
+    arrayText(accounts, ({ account }) => limitsOf(account.kind).maximum),
   ]);
 }
 
@@ -128,13 +129,13 @@ export function encodeRecords(
     scope.tenantId,
     scope.network,
     at,
-    listOf(records, ({ sequence }) => sequence),
-    listOf(records, ({ type }) => type),
+    arrayText(records, ({ sequence }) => sequence),
+    arrayText(records, ({ type }) => type),
     records.map(({ key }) => key),
     records.map(({ holdKey }) => holdKey ?? null),
-    listOf(records, ({ lines }) => `"${listOf(lines, ({ number }) => number)}"`),
-    listOf(records, ({ lines }) => `"${listOf(lines, ({ units }) => units)}"`),
-    listOf(records, ({ hash }) => `"\\\\x${hash.toString("hex")}"`),
+    arrayText(records, ({ lines }) => `"${arrayText(lines, ({ number }) => number)}"`),
+    arrayText(records, ({ lines }) => `"${arrayText(lines, ({ units }) => units)}"`),
+    arrayText(records, ({ hash }) => `"\\\\x${hash.toString("hex")}"`),
   ];
   return { insert: (tx) => tx.run(insertRecordsStatement, values) };
 }
@@ -152,13 +153,13 @@ export function encodeEntries(scope: LedgerScope, at: Instant, entries: readonly
     scope.tenantId,
     scope.network,
     at,
-    listOf(entries, ({ accountNumber }) => accountNumber),
-    listOf(entries, ({ sequence }) => sequence),
-    listOf(entries, ({ position }) => position),
-    listOf(entries, ({ postedChange }) => postedChange),
-    listOf(entries, ({ heldChange }) => heldChange),
-    listOf(entries, ({ posted }) => posted),
-    listOf(entries, ({ held }) => held),
+    arrayText(entries, ({ accountNumber }) => accountNumber),
+    arrayText(entries, ({ sequence }) => sequence),
+    arrayText(entries, ({ position }) => position),
+    arrayText(entries, ({ postedChange }) => postedChange),
+    arrayText(entries, ({ heldChange }) => heldChange),
+    arrayText(entries, ({ posted }) => posted),
+    arrayText(entries, ({ held }) => held),
   ];
   return { insert: (tx) => tx.run(insertEntriesStatement, values) };
 }
@@ -170,16 +171,6 @@ const insertEntriesStatement = statement(`
          held_change, posted_units, held_units
     FROM unnest($4::bigint[], $5::bigint[], $6::smallint[], $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[])
       AS entry (account_number, sequence, position, posted_change, held_change, posted_units, held_units)`);
-
-/**
- * An array in PostgreSQL's own text form. The driver would quote and escape each member, which for numbers, and for
- * texts that need no escaping, is most of the work of a batch.
- */
-function listOf<Item>(items: readonly Item[], pick: (item: Item) => bigint | number | string): string {
-  let text = "";
-  for (const item of items) text += text === "" ? `{${pick(item)}` : `,${pick(item)}`;
-  return text === "" ? "{}" : `${text}}`;
-}
 
 /** Index: ledger_holds_pkey. A hold that a batch both opens and closes arrives here once, closed. */
 export async function upsertHolds(tx: Session, scope: LedgerScope, holds: readonly Hold[]): Promise<void> {
