@@ -26,40 +26,52 @@ export interface NodePoolOptions {
 /** A node understood the question and said no. */
 export class NodeError extends Error {
   override readonly name = "NodeError";
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly data: unknown,
-  ) {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data: unknown) {
     super(message);
+    this.code = code;
+    this.data = data;
   }
 }
 
 const restMs = 10_000;
 const distrustMs = 60_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
+/** Nodes limit how much may stand in one message; each of the large providers takes this many. */
+const maxQuestionsInMessage = 200;
+/** With these a gateway says that it did not ask its node, whatever else it says. */
+const unaskedStatuses: ReadonlySet<number> = new Set([401, 403, 408, 429, 502, 503, 504]);
 
 export function createNodePool(options: NodePoolOptions): NodePool {
-  const { urls, now, onFailure } = options;
-  const restsUntil = urls.map(() => 0);
+  const { now, onFailure, timeoutMs } = options;
+  const nodes = options.urls.map(readPlace);
+  const restsUntil = nodes.map(() => 0);
   let used = 0;
 
-  // Nodes that rest come last: with all of them in trouble, each is still asked.
-  const inOrder = (): readonly number[] => {
-    const rotated = urls.map((_, offset) => (used + offset) % urls.length);
-    const isResting = (node: number): boolean => (restsUntil[node] ?? 0) > now();
-    return [...rotated.filter((node) => !isResting(node)), ...rotated.filter(isResting)];
+  const rest = (node: number, durationMs: number): void => {
+    restsUntil[node] = Math.max(restsUntil[node] ?? 0, now() + durationMs);
   };
 
-  const post = async (body: unknown): Promise<unknown> => {
+  // Nodes that rest come last: with all of them in trouble, each is still asked.
+  const inOrder = (): readonly (readonly [number, NodePlace])[] => {
+    const placed = [...nodes.entries()];
+    const rotated = [...placed.slice(used), ...placed.slice(0, used)];
+    const isResting = ([node]: readonly [number, NodePlace]): boolean => (restsUntil[node] ?? 0) > now();
+    return [...rotated.filter((one) => !isResting(one)), ...rotated.filter(isResting)];
+  };
+
+  // A node whose answer cannot be read has not answered, so reading is part of asking.
+  const ask = async <T>(question: (post: Post) => Promise<T>): Promise<T> => {
     const problems: unknown[] = [];
-    for (const node of inOrder()) {
+    for (const [node, place] of inOrder()) {
       try {
-        const answer = await postJson(urls[node] ?? "", body, options.timeoutMs);
+        const answer = await question((body) => postJson(place, body, timeoutMs));
         used = node;
         return answer;
       } catch (error) {
-        restsUntil[node] = now() + restMs;
+        rest(node, restMs);
         problems.push(error);
         onFailure?.({ node, error });
       }
@@ -69,34 +81,50 @@ export function createNodePool(options: NodePoolOptions): NodePool {
 
   return {
     call: async (method, params) => {
-      const answer = readAnswer(await post({ jsonrpc: "2.0", id: 1, method, params }));
+      const answer = await ask(async (post) =>
+        readAnswer(await post({ jsonrpc: "2.0", id: 0, method, params })),
+      );
       if (answer instanceof NodeError) throw answer;
       return answer;
     },
-    callMany: async (questions) => {
-      if (questions.length === 0) return [];
-      const body = questions.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
-      return readAnswers(await post(body), questions.length);
-    },
-    distrust: () => {
-      restsUntil[used] = now() + distrustMs;
-    },
+    callMany: (questions) =>
+      questions.length === 0 ? Promise.resolve([]) : ask((post) => askAll(post, questions)),
+    distrust: () => rest(used, distrustMs),
   };
 }
 
-async function postJson(url: string, body: unknown, timeoutMs: number): Promise<unknown> {
+type Post = (body: unknown) => Promise<unknown>;
+
+interface NodePlace {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A name and a password in an address travel in a header (RFC 7617); fetch would refuse them, and tell them to the log. */
+function readPlace(text: string): NodePlace {
+  const url = new URL(text);
+  const { username, password } = url;
+  url.username = "";
+  url.password = "";
+  const headers = { "content-type": "application/json" };
+  if (username === "" && password === "") return { url: url.href, headers };
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return {
+    url: url.href,
+    headers: { ...headers, authorization: `Basic ${Buffer.from(pair).toString("base64")}` },
+  };
+}
+
+async function postJson({ url, headers }: NodePlace, body: unknown, timeoutMs: number): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers,
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeoutMs),
     redirect: "error",
   });
-  if (Number(response.headers.get("content-length") ?? 0) > maxAnswerBytes) {
-    await response.body?.cancel();
-    throw new Error("a node answered more than can be read");
-  }
-  const text = await response.text();
+  const text = await readText(response);
+  if (unaskedStatuses.has(response.status)) throw new Error(`a node answered ${response.status}`);
   try {
     return JSON.parse(text);
   } catch {
@@ -104,9 +132,34 @@ async function postJson(url: string, body: unknown, timeoutMs: number): Promise<
   }
 }
 
+/** The length is counted as it comes, because a node need not announce it. */
+async function readText(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    size += piece.length;
+    // Leaving the loop ends the answer, too.
+    if (size > maxAnswerBytes) throw new Error("a node answered more than can be read");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+async function askAll(
+  post: Post,
+  questions: readonly NodeQuestion[],
+): Promise<readonly (unknown | NodeError)[]> {
+  const answers: (unknown | NodeError)[] = [];
+  for (let start = 0; start < questions.length; start += maxQuestionsInMessage) {
+    const some = questions.slice(start, start + maxQuestionsInMessage);
+    const body = some.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
+    answers.push(...readAnswers(await post(body), some.length));
+  }
+  return answers;
+}
+
 function readAnswers(answer: unknown, count: number): readonly (unknown | NodeError)[] {
-  if (!Array.isArray(answer))
-    throw new ChainUnavailableError("a node does not answer questions in one message");
+  if (!Array.isArray(answer)) throw new Error("a node does not answer questions in one message");
   const byId = new Map(answer.map((one) => [idOf(one), one]));
   return Array.from({ length: count }, (_, id) => readAnswer(byId.get(id)));
 }
@@ -121,7 +174,7 @@ function readAnswer(answer: unknown): unknown | NodeError {
       return readError(answer.error);
     if ("result" in answer) return answer.result;
   }
-  throw new ChainUnavailableError("a node answered neither a result nor an error");
+  throw new Error("a node answered neither a result nor an error");
 }
 
 function readError(error: unknown): NodeError {

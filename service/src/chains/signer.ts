@@ -31,3 +31,8 @@ export interface Signer {
   publicKey(key: KeyRef): Promise<Uint8Array>;
   sign(key: KeyRef, payload: Uint8Array): Promise<Uint8Array>;
 }
+
+/** A key in one word, such as `gas/0`. */
+export function keyName({ duty, index }: KeyRef): string {
+  return `${duty}/${index}`;
+}

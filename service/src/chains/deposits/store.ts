@@ -1,0 +1,188 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { Position, TokenTransfer } from "../chain.ts";
+import type { ChainKey } from "../chain-name.ts";
+import type { Deposit } from "./deposit.ts";
+
+/** A transfer to a custodial wallet, and whose wallet it is. */
+export interface FoundDeposit {
+  readonly transfer: TokenTransfer & { readonly to: string };
+  readonly tenantId: TenantId;
+  readonly addressId: string;
+}
+
+const cursor = statement(`SELECT height, hash FROM chain_cursors WHERE network = $1 AND chain = $2`);
+
+export function selectCursor(session: Session, { network, chain }: ChainKey): Promise<Position | undefined> {
+  return session.first<Position>(cursor, [network, chain]);
+}
+
+const begin = statement(`
+  INSERT INTO chain_cursors (network, chain, height, hash, scanned_at) VALUES ($1, $2, $3, $4, $5::timestamptz)
+  ON CONFLICT (network, chain) DO NOTHING`);
+
+const advance = statement(`
+  UPDATE chain_cursors SET height = $3, hash = $4, scanned_at = $5::timestamptz
+  WHERE network = $1 AND chain = $2 AND height = $6 AND hash = $7`);
+
+/** Moves the cursor from where the scan began; false when somebody else has moved it since. */
+export async function moveCursor(
+  tx: Transaction,
+  { network, chain }: ChainKey,
+  { from, to, now }: { readonly from: Position | undefined; readonly to: Position; readonly now: Instant },
+): Promise<boolean> {
+  const values = [network, chain, to.height, to.hash, formatInstant(now)];
+  const moved =
+    from === undefined
+      ? await tx.run(begin, values)
+      : await tx.run(advance, [...values, from.height, from.hash]);
+  return moved === 1;
+}
+
+// Our own transactions that the ledger credits by itself: those to a wallet whose key we named. Index
+// chain_attempts_by_transaction.
+const ours = statement(`
+  SELECT asked.transaction_id
+  FROM unnest($3::text[]) AS asked (transaction_id)
+  JOIN chain_attempts attempt
+    ON attempt.network = $1 AND attempt.chain = $2 AND attempt.transaction_id = asked.transaction_id
+  JOIN chain_work work ON work.id = attempt.work_id
+  WHERE work.operation ? 'toKey' AND work.operation ->> 'authority' IS DISTINCT FROM 'outsider'`);
+
+export async function selectOwnTransactions(
+  session: Session,
+  { network, chain }: ChainKey,
+  transactionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  type Row = { readonly transaction_id: string };
+  const rows = await session.rows<Row>(ours, [network, chain, transactionIds]);
+  return new Set(rows.map((row) => row.transaction_id));
+}
+
+// Index chain_deposits_open.
+const forget = statement(`
+  DELETE FROM chain_deposits deposit
+  WHERE network = $1 AND chain = $2 AND state = 'seen' AND height > $3 AND height <= $4
+    AND NOT EXISTS (
+      SELECT 1 FROM unnest($5::text[], $6::int[], $7::text[]) AS found (transaction_id, transfer_index, block_hash)
+      WHERE found.transaction_id = deposit.transaction_id AND found.transfer_index = deposit.transfer_index
+        AND found.block_hash = deposit.block_hash)`);
+
+/** What was seen in these blocks before and is not there any more; answers how many. */
+export function forgetDeposits(
+  tx: Transaction,
+  { network, chain }: ChainKey,
+  {
+    after,
+    head,
+    found,
+  }: { readonly after: bigint; readonly head: bigint; readonly found: readonly FoundDeposit[] },
+): Promise<number> {
+  return tx.run(forget, [
+    network,
+    chain,
+    after,
+    head,
+    found.map(({ transfer }) => transfer.transactionId),
+    found.map(({ transfer }) => transfer.index),
+    found.map(({ transfer }) => transfer.blockHash),
+  ]);
+}
+
+const insert = statement(`
+  INSERT INTO chain_deposits (network, chain, transaction_id, transfer_index, contract, from_address, to_address, units,
+    height, block_hash, tenant_id, address_id, state, seen_at)
+  SELECT $1, $2, new.*, 'seen', $13::timestamptz
+  FROM unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::numeric[], $10::text[],
+    $11::text[], $12::text[]) AS new
+  ON CONFLICT (network, chain, transaction_id, transfer_index) DO NOTHING`);
+
+/** Answers how many were new. */
+export async function insertDeposits(
+  tx: Transaction,
+  { network, chain }: ChainKey,
+  found: readonly FoundDeposit[],
+  now: Instant,
+): Promise<number> {
+  if (found.length === 0) return 0;
+  return tx.run(insert, [
+    network,
+    chain,
+    found.map(({ transfer }) => transfer.transactionId),
+    found.map(({ transfer }) => transfer.index),
+    found.map(({ transfer }) => transfer.contract),
+    found.map(({ transfer }) => transfer.from ?? null),
+    found.map(({ transfer }) => transfer.to),
+    found.map(({ transfer }) => transfer.units),
+    found.map(({ transfer }) => transfer.height),
+    found.map(({ transfer }) => transfer.blockHash),
+    found.map(({ tenantId }) => tenantId),
+    found.map(({ addressId }) => addressId),
+    formatInstant(now),
+  ]);
+}
+
+const finalise = statement(`
+  UPDATE chain_deposits SET state = 'final'
+  WHERE network = $1 AND chain = $2 AND state = 'seen' AND height <= $3`);
+
+export async function finaliseDeposits(
+  tx: Transaction,
+  { network, chain }: ChainKey,
+  finalHeight: bigint,
+): Promise<void> {
+  await tx.run(finalise, [network, chain, finalHeight]);
+}
+
+interface DepositRow {
+  readonly transaction_id: string;
+  readonly transfer_index: number;
+  readonly contract: string;
+  readonly from_address: string | null;
+  readonly to_address: string;
+  readonly units: bigint;
+  readonly tenant_id: TenantId;
+  readonly address_id: string;
+}
+
+const waitingTenants = statement(`
+  SELECT DISTINCT tenant_id FROM chain_deposits
+  WHERE network = $1 AND chain = $2 AND state = 'final' ORDER BY tenant_id`);
+
+/** The tenants that have deposits to be credited. */
+export async function selectWaitingTenants(
+  session: Session,
+  { network, chain }: ChainKey,
+): Promise<readonly TenantId[]> {
+  const rows = await session.rows<{ readonly tenant_id: TenantId }>(waitingTenants, [network, chain]);
+  return rows.map((row) => row.tenant_id);
+}
+
+const credit = statement(`
+  UPDATE chain_deposits SET state = 'credited', credited_at = $5::timestamptz
+  WHERE (network, chain, transaction_id, transfer_index) IN (
+    SELECT network, chain, transaction_id, transfer_index FROM chain_deposits
+    WHERE network = $1 AND chain = $2 AND state = 'final' AND tenant_id = $3
+    ORDER BY height, transaction_id, transfer_index LIMIT $4 FOR UPDATE)
+  RETURNING transaction_id, transfer_index, contract, from_address, to_address, units, tenant_id, address_id`);
+
+/** Takes some of a tenant's final deposits and marks them as credited. */
+export async function takeFinalDeposits(
+  tx: Transaction,
+  { network, chain }: ChainKey,
+  { tenantId, limit, now }: { readonly tenantId: TenantId; readonly limit: number; readonly now: Instant },
+): Promise<readonly Deposit[]> {
+  const rows = await tx.rows<DepositRow>(credit, [network, chain, tenantId, limit, formatInstant(now)]);
+  return rows.map((row) => ({
+    chain,
+    transactionId: row.transaction_id,
+    index: row.transfer_index,
+    contract: row.contract,
+    from: row.from_address ?? undefined,
+    to: row.to_address,
+    addressId: row.address_id,
+    units: row.units,
+  }));
+}

@@ -1,0 +1,116 @@
+import type { Database } from "../../db/database.ts";
+import { createPollLoop, type Turn } from "../../db/poll-loop.ts";
+import type { WakeUp } from "../../db/wake-up.ts";
+import type { NewId } from "../../kernel/id.ts";
+import type { Clock, Instant } from "../../kernel/instant.ts";
+import type { Chain } from "../chain.ts";
+import { createChainLease, LeaseLostError } from "../lease.ts";
+import type { Signer } from "../signer.ts";
+import { type Attempt, selectLiveAttempts } from "./attempt-store.ts";
+import type { ChainWorkOwner } from "./chain-work.ts";
+import { workTopic } from "./create-chain-work.ts";
+import type { Checkpoint, EngineDeps, EnginePatience, EngineReport } from "./engine-deps.ts";
+import { createLaneAddresses } from "./lane-addresses.ts";
+import { reserveWork } from "./reserve-work.ts";
+import { sendAttempts } from "./send-attempts.ts";
+import { signAttempts } from "./sign-attempts.ts";
+import { watchAttempts } from "./watch-attempts.ts";
+
+/** Does the work of one chain: one node at a time, in steps that may be cut off anywhere. */
+export interface ChainEngine {
+  start(): void;
+  stop(): Promise<void>;
+  /** One round over everything that is under way; answers whether to come back at once. */
+  turn(): Promise<Turn>;
+  health(): { readonly lastTurnAt: Instant | undefined; readonly isWorking: boolean };
+}
+
+export interface ChainEngineOptions {
+  readonly chain: Chain;
+  readonly signer: Signer;
+  readonly database: Database;
+  readonly wakeUp: Pick<WakeUp, "listen">;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly owners: readonly ChainWorkOwner[];
+  readonly patience: EnginePatience;
+  readonly pollMs: number;
+  readonly leaseMs: number;
+  readonly report: (report: EngineReport) => void;
+  readonly onError: (error: unknown) => void;
+  readonly checkpoint?: (point: Checkpoint) => Promise<void>;
+}
+
+/** Work under way at once; what is beyond waits in the queue. */
+const maxLive = 2_000;
+
+export function createChainEngine(options: ChainEngineOptions): ChainEngine {
+  const { chain, database, clock, pollMs } = options;
+  const lease = createChainLease(database, chain.key, {
+    task: "work",
+    holder: options.newId(),
+    leaseMs: options.leaseMs,
+  });
+  const addresses = createLaneAddresses(chain, options.signer);
+  const deps: EngineDeps = {
+    chain,
+    database,
+    clock,
+    lease,
+    owners: new Map(options.owners.map((owner) => [owner.name, owner])),
+    patience: options.patience,
+    report: options.report,
+    onError: options.onError,
+    checkpoint: options.checkpoint ?? (() => Promise.resolve()),
+  };
+  let lastTurnAt: Instant | undefined;
+  let isWorking = false;
+
+  const liveAttempts = (): Promise<readonly Attempt[]> => selectLiveAttempts(database, chain.key, maxLive);
+
+  const turn = async (): Promise<Turn> => {
+    isWorking = await lease.hold();
+    lastTurnAt = clock.now();
+    if (!isWorking) return "wait";
+    try {
+      const watched = await watchAttempts(deps, await liveAttempts(), addresses);
+      const live = await liveAttempts();
+      const reserved = live.length < maxLive ? await reserveWork(deps, live, addresses) : 0;
+      const signed = await signAttempts(deps, await liveAttempts(), addresses);
+      const again = new Set([...watched.resend].map(nameOf));
+      const sent = await sendAttempts(
+        deps,
+        signed > 0 || again.size > 0 || hasSigned(live) ? await liveAttempts() : live,
+        (attempt) => attempt.state === "sent" && again.has(nameOf(attempt)),
+      );
+      return watched.hasNews || reserved + signed + sent > 0 ? "again" : "wait";
+    } catch (error) {
+      if (error instanceof LeaseLostError) return "wait";
+      throw error;
+    }
+  };
+
+  const loop = createPollLoop({ turn, pollMs, onError: options.onError });
+  let stopListening: (() => void) | undefined;
+  return {
+    turn,
+    health: () => ({ lastTurnAt, isWorking }),
+    start: () => {
+      stopListening = options.wakeUp.listen(workTopic, () => loop.wake());
+      loop.start();
+    },
+    stop: async () => {
+      stopListening?.();
+      await loop.stop();
+      await lease.release().catch(options.onError);
+    },
+  };
+}
+
+function hasSigned(live: readonly Attempt[]): boolean {
+  return live.some(({ state }) => state === "signed");
+}
+
+function nameOf({ workId, number }: Attempt): string {
+  return `${workId}/${number}`;
+}

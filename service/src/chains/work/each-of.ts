@@ -1,0 +1,18 @@
+/** Does the work for each, at most so many at once, and answers in their order. The first failure is thrown. */
+export async function eachOf<Item, Result>(
+  items: readonly Item[],
+  concurrency: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = new Array(items.length);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const place = next;
+      next += 1;
+      results[place] = await work(items[place] as Item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
+  return results;
+}

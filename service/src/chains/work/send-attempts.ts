@@ -1,0 +1,43 @@
+import { assert } from "../../kernel/assert.ts";
+import type { BroadcastVerdict } from "../chain.ts";
+import { ChainUnavailableError } from "../chain.ts";
+import { type Attempt, markAttemptsSent } from "./attempt-store.ts";
+import { eachOf } from "./each-of.ts";
+import { batchSize, type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
+import { giveUp } from "./give-up.ts";
+
+/** Sends what is stored: what was never sent, and what the watch wants sent again. Answers how many were sent. */
+export async function sendAttempts(
+  deps: EngineDeps,
+  live: readonly Attempt[],
+  isDue: (attempt: Attempt) => boolean,
+): Promise<number> {
+  const due = live.filter((attempt) => attempt.state === "signed" || isDue(attempt)).slice(0, batchSize);
+  if (due.length === 0) return 0;
+  await markAttemptsSent(deps.database, due, deps.clock.now());
+  await deps.checkpoint("marked-sent");
+  const verdicts = await eachOf(due, nodeConcurrency, (attempt) => send(deps, attempt));
+  await deps.checkpoint("broadcast");
+  const rejected = due.flatMap((attempt, place) => {
+    const verdict = verdicts[place];
+    if (verdict?.answer === "later") {
+      deps.report({ type: "held-back", workId: attempt.workId, detail: verdict.detail });
+    }
+    // What was sent before may have arrived then, whatever a node says of it now; the status will tell.
+    const mayGiveUp = attempt.firstSentAt === undefined && !attempt.isFiller;
+    return verdict?.answer === "rejected" && mayGiveUp ? [{ attempt, detail: verdict.detail }] : [];
+  });
+  await giveUp(deps, rejected);
+  return due.length;
+}
+
+async function send({ chain }: EngineDeps, { bytes }: Attempt): Promise<BroadcastVerdict> {
+  assert(bytes !== undefined, "only what is stored is sent");
+  try {
+    return await chain.broadcast(bytes);
+  } catch (error) {
+    // Nobody can say whether it arrived; the status will.
+    if (error instanceof ChainUnavailableError) return { answer: "unknown" };
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { assert } from "../../kernel/assert.ts";
+import { ChainUnavailableError, type FeeOffer, type Prepared } from "../chain.ts";
+import { type Attempt, storeSigned } from "./attempt-store.ts";
+import { eachOf } from "./each-of.ts";
+import { batchSize, type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
+import { giveUp } from "./give-up.ts";
+import type { LaneAddresses } from "./lane-addresses.ts";
+import { type StoredWork, selectWork } from "./work-store.ts";
+
+/** Signs what has a sequence and stores it. Only what is stored is ever sent. Answers how many were signed. */
+export async function signAttempts(
+  deps: EngineDeps,
+  live: readonly Attempt[],
+  addresses: LaneAddresses,
+): Promise<number> {
+  const reserved = live.filter(({ state }) => state === "reserved").slice(0, batchSize);
+  if (reserved.length === 0) return 0;
+  const ids = [...new Set(reserved.map(({ workId }) => workId))];
+  const work = new Map((await selectWork(deps.database, ids)).map((one) => [one.id, one]));
+  const results = await eachOf(reserved, nodeConcurrency, async (attempt) => ({
+    attempt,
+    prepared: await sign(deps, attempt, { work: work.get(attempt.workId), live, addresses }),
+  }));
+  await deps.checkpoint("signed");
+  const signed = results.flatMap(signedOnes);
+  await deps.database.transaction(async (tx) => {
+    await deps.lease.fence(tx);
+    await storeSigned(tx, signed);
+  });
+  await deps.checkpoint("stored");
+  await giveUp(deps, results.flatMap(failedOnes));
+  return signed.length;
+}
+
+interface Circumstances {
+  readonly work: StoredWork | undefined;
+  readonly live: readonly Attempt[];
+  readonly addresses: LaneAddresses;
+}
+
+interface Result {
+  readonly attempt: Attempt;
+  readonly prepared: Prepared | UnsignableError;
+}
+
+class UnsignableError extends Error {
+  override readonly name = "UnsignableError";
+}
+
+function signedOnes({ attempt, prepared }: Result) {
+  return prepared instanceof UnsignableError ? [] : [{ attempt, prepared }];
+}
+
+function failedOnes({ attempt, prepared }: Result) {
+  const isGivenUp = prepared instanceof UnsignableError && !attempt.isFiller;
+  return isGivenUp ? [{ attempt, detail: prepared.message }] : [];
+}
+
+/** A node that is silent stops the whole step; anything else is the trouble of this one attempt. */
+async function sign(
+  deps: EngineDeps,
+  attempt: Attempt,
+  circumstances: Circumstances,
+): Promise<Prepared | UnsignableError> {
+  try {
+    return await prepare(deps, attempt, circumstances);
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) throw error;
+    deps.onError(error);
+    return new UnsignableError("its transaction could not be made");
+  }
+}
+
+async function prepare(
+  { chain }: EngineDeps,
+  attempt: Attempt,
+  { work, live, addresses }: Circumstances,
+): Promise<Prepared> {
+  assert(work !== undefined, "an attempt is made for some work");
+  const key = { duty: attempt.laneDuty, index: attempt.laneIndex };
+  const lane = { key, address: await addresses.of(key), sequence: attempt.sequence };
+  const replaces = feeToBeat(attempt, live);
+  return attempt.isFiller
+    ? chain.prepareFiller(lane, replaces)
+    : chain.prepare(work.operation, lane, replaces);
+}
+
+/** What the transaction with the same sequence offered; a node takes another one only for more. */
+function feeToBeat(attempt: Attempt, live: readonly Attempt[]): FeeOffer | undefined {
+  if (attempt.sequence === undefined) return undefined;
+  return live.findLast(
+    ({ workId, number, sequence }) =>
+      workId === attempt.workId && sequence === attempt.sequence && number < attempt.number,
+  )?.fee;
+}

@@ -1,0 +1,198 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { ChainOperation, FailureReason } from "../chain.ts";
+import type { ChainKey, ChainName } from "../chain-name.ts";
+import type { ChainWorkProgress, ChainWorkState, NewChainWork } from "./chain-work.ts";
+import { operationFromJson, operationToJson } from "./operation-json.ts";
+
+/** Work as the engine sees it. */
+export interface StoredWork {
+  readonly id: string;
+  readonly network: Network;
+  readonly chain: ChainName;
+  readonly tenantId: TenantId | undefined;
+  readonly owner: string;
+  readonly subject: string;
+  readonly operation: ChainOperation;
+  readonly state: ChainWorkState;
+  readonly failures: number;
+  readonly createdAt: Instant;
+}
+
+interface WorkRow {
+  readonly id: string;
+  readonly network: Network;
+  readonly chain: ChainName;
+  readonly tenant_id: TenantId | null;
+  readonly owner: string;
+  readonly subject: string;
+  readonly operation: object;
+  readonly state: ChainWorkState;
+  readonly failures: number;
+  readonly created_at: Instant;
+}
+
+const columns = "id, network, chain, tenant_id, owner, subject, operation, state, failures, created_at";
+
+const insert = statement(`
+  INSERT INTO chain_work (id, network, chain, tenant_id, owner, subject, operation, state, not_before, created_at, updated_at)
+  SELECT id, network, chain, tenant_id, owner, subject, operation::jsonb, 'queued', $8, $8, $8
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+    AS new (id, network, chain, tenant_id, owner, subject, operation)
+  ON CONFLICT (id) DO NOTHING`);
+
+export async function insertWork(
+  tx: Transaction,
+  work: readonly NewChainWork[],
+  now: Instant,
+): Promise<void> {
+  await tx.run(insert, [
+    work.map(({ id }) => id),
+    work.map(({ network }) => network),
+    work.map(({ chain }) => chain),
+    work.map(({ tenantId }) => tenantId ?? null),
+    work.map(({ owner }) => owner),
+    work.map(({ subject }) => subject),
+    work.map(({ operation }) => operationToJson(operation)),
+    formatInstant(now),
+  ]);
+}
+
+// chain_attempts has its primary key by work; the latest attempt is one step in it.
+const progressOf = statement(`
+  SELECT work.id, work.state, coalesce(work.transaction_id, latest.transaction_id) AS transaction_id
+  FROM unnest($1::text[]) AS asked (id)
+  JOIN chain_work work USING (id)
+  LEFT JOIN LATERAL (
+    SELECT transaction_id FROM chain_attempts attempt
+    WHERE attempt.work_id = work.id AND state NOT IN ('reserved', 'dead') AND NOT is_filler
+    ORDER BY (state = 'included') DESC, number DESC LIMIT 1
+  ) latest ON true`);
+
+export async function selectProgress(
+  session: Session,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ChainWorkProgress>> {
+  type Row = { readonly id: string; readonly state: ChainWorkState; readonly transaction_id: string | null };
+  const rows = await session.rows<Row>(progressOf, [ids]);
+  return new Map(
+    rows.map(({ id, state, transaction_id: transactionId }) => [
+      id,
+      { state, transactionId: transactionId ?? undefined },
+    ]),
+  );
+}
+
+// Index chain_work_queued.
+const queued = statement(`
+  SELECT ${columns} FROM chain_work
+  WHERE network = $1 AND chain = $2 AND state = 'queued' AND not_before <= $3::timestamptz
+  ORDER BY id LIMIT $4`);
+
+export async function selectQueuedWork(
+  session: Session,
+  { network, chain }: ChainKey,
+  { now, limit }: { readonly now: Instant; readonly limit: number },
+): Promise<readonly StoredWork[]> {
+  return (await session.rows<WorkRow>(queued, [network, chain, formatInstant(now), limit])).map(fromRow);
+}
+
+const byIds = statement(`SELECT ${columns} FROM chain_work WHERE id = ANY ($1::text[])`);
+
+export async function selectWork(session: Session, ids: readonly string[]): Promise<readonly StoredWork[]> {
+  return (await session.rows<WorkRow>(byIds, [ids])).map(fromRow);
+}
+
+const lockOpen = statement(`
+  SELECT ${columns} FROM chain_work
+  WHERE id = ANY ($1::text[]) AND state NOT IN ('done', 'failed') ORDER BY id FOR UPDATE`);
+
+/** Those of the work that nobody has settled yet, locked. */
+export async function lockOpenWork(tx: Transaction, ids: readonly string[]): Promise<readonly StoredWork[]> {
+  return (await tx.rows<WorkRow>(lockOpen, [ids])).map(fromRow);
+}
+
+// Index chain_work_unsettled.
+const unsettled = statement(`
+  SELECT ${columns} FROM chain_work
+  WHERE network = $1 AND chain = $2 AND state NOT IN ('done', 'failed') AND id > $3 ORDER BY id LIMIT $4`);
+
+export async function selectUnsettledWork(
+  session: Session,
+  { network, chain }: ChainKey,
+  { afterId, limit }: { readonly afterId: string; readonly limit: number },
+): Promise<readonly StoredWork[]> {
+  return (await session.rows<WorkRow>(unsettled, [network, chain, afterId, limit])).map(fromRow);
+}
+
+const setStates = statement(`
+  UPDATE chain_work SET state = new.state, updated_at = $3::timestamptz
+  FROM unnest($1::text[], $2::text[]) AS new (id, state)
+  WHERE chain_work.id = new.id AND chain_work.state NOT IN ('done', 'failed') AND chain_work.state <> new.state`);
+
+export async function updateWorkStates(
+  session: Session,
+  changes: readonly { readonly id: string; readonly state: "sending" | "included" }[],
+  now: Instant,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await session.run(setStates, [
+    changes.map(({ id }) => id),
+    changes.map(({ state }) => state),
+    formatInstant(now),
+  ]);
+}
+
+const putBack = statement(`
+  UPDATE chain_work SET state = 'queued', failures = failures + new.failed, not_before = new.not_before,
+    updated_at = $4::timestamptz
+  FROM unnest($1::text[], $2::int[], $3::timestamptz[]) AS new (id, failed, not_before)
+  WHERE chain_work.id = new.id AND chain_work.state NOT IN ('done', 'failed')
+    AND NOT EXISTS (
+      SELECT 1 FROM chain_attempts live WHERE live.work_id = new.id AND live.state NOT IN ('settled', 'dead'))`);
+
+/** Never while a transaction of it may still come: two might then. */
+export async function requeueWork(
+  tx: Transaction,
+  requeued: readonly { readonly id: string; readonly hasFailed: boolean; readonly notBefore: Instant }[],
+  now: Instant,
+): Promise<void> {
+  if (requeued.length === 0) return;
+  await tx.run(putBack, [
+    requeued.map(({ id }) => id),
+    requeued.map(({ hasFailed }) => (hasFailed ? 1 : 0)),
+    requeued.map(({ notBefore }) => formatInstant(notBefore)),
+    formatInstant(now),
+  ]);
+}
+
+/** How some work ended. */
+export interface WorkEnd {
+  readonly id: string;
+  readonly transactionId: string | undefined;
+  readonly failure: { readonly reason: FailureReason; readonly detail: string } | undefined;
+}
+
+const end = statement(`
+  UPDATE chain_work SET state = CASE WHEN new.reason IS NULL THEN 'done' ELSE 'failed' END,
+    transaction_id = new.transaction_id, failure_reason = new.reason, failure_detail = new.detail,
+    updated_at = $5::timestamptz
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS new (id, transaction_id, reason, detail)
+  WHERE chain_work.id = new.id AND chain_work.state NOT IN ('done', 'failed')`);
+
+export function endWork(tx: Transaction, ends: readonly WorkEnd[], now: Instant): Promise<number> {
+  return tx.run(end, [
+    ends.map(({ id }) => id),
+    ends.map(({ transactionId }) => transactionId ?? null),
+    ends.map(({ failure }) => failure?.reason ?? null),
+    ends.map(({ failure }) => failure?.detail ?? null),
+    formatInstant(now),
+  ]);
+}
+
+function fromRow(row: WorkRow): StoredWork {
+  const { tenant_id: tenantId, operation, created_at: createdAt, ...rest } = row;
+  return { ...rest, tenantId: tenantId ?? undefined, operation: operationFromJson(operation), createdAt };
+}
