@@ -7,11 +7,11 @@ const domain = "auth|accounts|addresses|tokens|transfers|payments|automations|we
 // An adapter speaks to one outside party: a chain, a rail, or what stands in a room's `adapters` folder.
 const adapter = "(?:chains/(?:evm|solana|stellar)|rails/(?:ach|wire|rtp)|[^/]+/adapters)";
 
-// The two composition roots: the service itself, and the administrative door of the command line.
-const roots = "^service/src/(?:app\\.ts$|admin/)";
+// The two composition roots: the service itself, with its folder, and the administrative door of the command line.
+const roots = "^service/src/(?:app\\.ts$|app/|admin/)";
 
 // What stands above the rooms: the files directly in service/src, and the folders that they are split into.
-const aboveRooms = "(?:[^/]+\\.ts$|(?:admin|config|startup)/)";
+const aboveRooms = "(?:[^/]+\\.ts$|(?:admin|app|config|startup)/)";
 
 // Tests may look at insides; benchmarks may measure anything of the service.
 const testFile = "\\.test\\.ts$";
@@ -95,8 +95,8 @@ const doors = [
   },
   {
     name: "sandbox-is-known-to-app-alone",
-    comment: "The sandbox is loaded only when it is configured, by app.ts.",
-    from: { pathNot: `^service/src/app\\.ts$|^service/src/sandbox/|${onlooker}` },
+    comment: "The sandbox is loaded only when it is configured, by app.ts and its folder.",
+    from: { pathNot: `^service/src/app(?:\\.ts$|/)|^service/src/sandbox/|${onlooker}` },
     to: { path: "^service/src/sandbox/" },
   },
 ];

@@ -8,7 +8,13 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["service/**/*.test.ts", "cli/**/*.test.ts", "bench/**/*.test.ts", "tests/**/*.test.ts"],
+    include: [
+      "service/**/*.test.ts",
+      "cli/**/*.test.ts",
+      "contracts/**/*.test.ts",
+      "bench/**/*.test.ts",
+      "tests/**/*.test.ts",
+    ],
     exclude: ["**/node_modules/**", "**/dist/**"],
     globalSetup: ["./service/test/global-setup.ts"],
     pool: "forks",

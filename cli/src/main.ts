@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { addAbortSignal } from "node:stream";
 import { exitCodes } from "./failure.ts";
 import { run } from "./run.ts";
 import type { Outlet, Surroundings } from "./surroundings.ts";
@@ -27,6 +28,7 @@ function surroundings(signal: AbortSignal): Surroundings {
     stderr: outlet(process.stderr),
     ask:
       process.stdin.isTTY && process.stderr.isTTY ? (question) => askAtTerminal(question, signal) : undefined,
+    readInput: (maxBytes) => readPipe(process.stdin, maxBytes, signal),
     signal,
   };
 }
@@ -44,6 +46,23 @@ function outlet(stream: NodeJS.WriteStream): Outlet {
     },
     terminalWidth: stream.isTTY ? stream.columns : undefined,
   };
+}
+
+/** What is beyond the limit is not read; ^C ends it early, and whoever asked sees that in the signal. */
+async function readPipe(input: NodeJS.ReadStream, maxBytes: number, signal: AbortSignal): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of addAbortSignal(signal, input)) {
+      const bytes = Buffer.from(piece);
+      pieces.push(bytes);
+      size += bytes.length;
+      if (size >= maxBytes) break;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return Buffer.concat(pieces).toString("utf8", 0, Math.min(size, maxBytes));
 }
 
 /** The terminal itself edits the line, so ^C stays a signal; the end of input, or ^C, counts as no answer. */

@@ -49,6 +49,7 @@ function listed(
     stdout: outlet("stdout"),
     stderr: outlet("stderr"),
     ask: undefined,
+    readInput: async () => "",
     signal: new AbortController().signal,
   };
   const columns = ["id", "name", "scopes"];

@@ -3,6 +3,7 @@ import { addAccountCommands } from "./commands/accounts.ts";
 import { addApplicationCommands } from "./commands/applications.ts";
 import { addAuditCommands } from "./commands/audit.ts";
 import { addConfigCommands } from "./commands/config.ts";
+import { addCustodyCommands } from "./commands/custody.ts";
 import { addDocumentCommands } from "./commands/documents.ts";
 import { addJobCommands } from "./commands/jobs.ts";
 import { addKeyCommands } from "./commands/keys.ts";
@@ -10,6 +11,7 @@ import { addLedgerCommands } from "./commands/ledger.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
 import { addScreeningCommands } from "./commands/screening.ts";
+import { addTokenCommands } from "./commands/tokens.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** The whole command, noun by noun. */
@@ -38,7 +40,9 @@ export function createProgram(outside: Surroundings, version: string): Command {
   addReviewCommands(program, surroundings);
   addDocumentCommands(program, surroundings);
   addLedgerCommands(program, surroundings);
+  addTokenCommands(program, surroundings);
   addKeyCommands(program, surroundings);
+  addCustodyCommands(program, surroundings);
   addJobCommands(program, surroundings);
   addAuditCommands(program, surroundings);
   addScreeningCommands(program, surroundings);

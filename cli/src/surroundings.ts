@@ -5,6 +5,8 @@ export interface Surroundings {
   readonly stderr: Outlet;
   /** Puts a question to the person at the terminal; undefined where nobody sits at one. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** All of standard input, where it comes from a pipe or a file; at most so many bytes. */
+  readonly readInput: (maxBytes: number) => Promise<string>;
   /** Aborted by ^C. */
   readonly signal: AbortSignal;
   /** Who gives the command, where the person said so with `--as`. */

@@ -15,12 +15,15 @@ export interface Seat {
   readonly atTerminal?: boolean;
   /** What that person answers to every question. */
   readonly answer?: string;
+  /** What comes in by a pipe. */
+  readonly input?: string;
   readonly signal?: AbortSignal;
 }
 
 /** Runs one command in this process, with nothing of this process's own environment. */
 export async function florin(argv: readonly string[], seat: Seat = {}): Promise<Outcome> {
-  const { environment = {}, atTerminal = false, answer = "", signal = new AbortController().signal } = seat;
+  const { environment = {}, atTerminal = false, answer = "", input = "" } = seat;
+  const { signal = new AbortController().signal } = seat;
   const said = { stdout: "", stderr: "" };
   const outlet = (name: keyof typeof said) => ({
     terminalWidth: atTerminal ? 200 : undefined,
@@ -37,6 +40,7 @@ export async function florin(argv: readonly string[], seat: Seat = {}): Promise<
     stdout: outlet("stdout"),
     stderr: outlet("stderr"),
     ask: atTerminal ? ask : undefined,
+    readInput: async (maxBytes) => input.slice(0, maxBytes),
     signal,
   });
   return { exitCode, ...said };

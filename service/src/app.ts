@@ -13,6 +13,10 @@ import {
   type Screener,
   verificationRoutes,
 } from "./accounts/index.ts";
+import { backfillAddresses } from "./app/backfill-addresses.ts";
+import { type ChainWorkers, createChainWorkers } from "./app/chain-workers.ts";
+import { type OpenedChains, openChains } from "./app/open-chains.ts";
+import { createTokenModule } from "./app/token-module.ts";
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
 import { createDatabase } from "./db/pool.ts";
@@ -60,10 +64,19 @@ export async function createApp(parts: AppParts): Promise<App> {
   const outgoing = createOutgoing(parts);
   const screener = createNodeScreener(parts, createSanctionsSource(config.sanctions), registry);
   const storage = await createStorage(parts);
-  // Nothing else begins yet when an account is verified.
-  const verification = { screener, providers: createProviders(parts), onCompleted: [] };
-  const workers = config.roles.has("worker")
-    ? createWorkers(parts, outgoing, storage, verification)
+  const opened = await openChains(parts);
+  const tokenModule = await createTokenModule(parts, { outgoing, screener, chains: opened.chains });
+  const verification = {
+    screener,
+    providers: createProviders(parts),
+    onCompleted: [tokenModule.createCustodialAddresses],
+  };
+  const isWorker = config.roles.has("worker");
+  const workers = isWorker
+    ? createWorkers(parts, outgoing, storage, verification, tokenModule.jobs)
+    : undefined;
+  const chainWorkers = isWorker
+    ? createChainWorkers(parts, { chains: opened.chains, outgoing, registry, ...tokenModule.owners })
     : undefined;
   let draining: Promise<void> | undefined;
   const routes = composeRoutes({
@@ -78,7 +91,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...storage,
     ...verification,
     isDraining: () => state.isDraining,
-    moreRoutes: parts.moreRoutes ?? [],
+    moreRoutes: [...tokenModule.routes, ...(parts.moreRoutes ?? [])],
     servesApi: config.roles.has("api"),
   });
   createServiceMetrics(registry, parts, workers);
@@ -91,7 +104,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     listen: async () => {
       await screener.start();
       await auth.start();
+      if (isWorker) {
+        await opened.prepare();
+        await tokenModule.ensureTokens();
+        await backfillAddresses(parts.database, tokenModule.createCustodialAddresses);
+      }
       workers?.start();
+      chainWorkers?.start();
       return server.listen({ host: config.host, port: config.port });
     },
     drain: () => {
@@ -99,6 +118,8 @@ export async function createApp(parts: AppParts): Promise<App> {
         server,
         batchDesk,
         workers,
+        chainWorkers,
+        opened,
         outgoing,
         auth,
         screener,
@@ -232,6 +253,8 @@ interface Draining {
   readonly server: FastifyInstance;
   readonly batchDesk: BatchDesk;
   readonly workers: Workers | undefined;
+  readonly chainWorkers: ChainWorkers | undefined;
+  readonly opened: OpenedChains;
   readonly outgoing: Outgoing;
   readonly auth: Auth;
   readonly screener: Screener;
@@ -246,6 +269,8 @@ async function drain({
   server,
   batchDesk,
   workers,
+  chainWorkers,
+  opened,
   outgoing,
   auth,
   screener,
@@ -257,7 +282,8 @@ async function drain({
   state.isDraining = true;
   // Balancers see that this node is not ready before its doors close; one that never opened them need not wait.
   if (delayMs > 0 && server.server.listening) await sleep(delayMs);
-  await Promise.all([closeWithin(server, graceMs), workers?.stop(graceMs)]);
+  await Promise.all([closeWithin(server, graceMs), workers?.stop(graceMs), chainWorkers?.stop()]);
+  await opened.close();
   await batchDesk.drain();
   await outgoing.wakeUp.close();
   await auth.stop();

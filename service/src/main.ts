@@ -39,7 +39,11 @@ async function main(): Promise<void> {
   try {
     if (config.profile === "production") await refuseDemoAccounts(opened.database);
     const credentials = config.profile === "local" ? await createDemoAccounts(parts) : undefined;
-    const app = await createApp({ ...parts, plugins: telemetry === undefined ? [] : [telemetry.plugin] });
+    const app = await createApp({
+      ...parts,
+      startsLocalChains: true,
+      plugins: telemetry === undefined ? [] : [telemetry.plugin],
+    });
     await app.listen().catch(async (error: unknown) => {
       await app.drain();
       throw error;

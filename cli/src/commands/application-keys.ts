@@ -1,9 +1,8 @@
-import { open } from "node:fs/promises";
 import type { Command } from "commander";
 import { withAdmin } from "../admin-door.ts";
 import { confirm, type YesChoice, yesOption } from "../confirmation.ts";
-import { CommandError } from "../failure.ts";
 import { type JsonChoice, jsonOption, printOne } from "../output.ts";
+import { readSmallFile } from "../small-file.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 // The largest key that is taken has 8192 bits, which is less than 2 KB in any of the formats.
@@ -35,7 +34,7 @@ async function addKey(
   clientId: string,
   { publicKey, json }: AddOptions,
 ): Promise<void> {
-  const keyText = await readKeyFile(publicKey);
+  const keyText = await readSmallFile(publicKey, maxKeyFileBytes);
   const { kid } = await withAdmin(surroundings, "applications add-key", (door, admin) =>
     door.addPublicKey(admin, { clientId, keyText }),
   );
@@ -51,20 +50,4 @@ async function revokeKey(
   await confirm(surroundings, { consequence, isConfirmed: yes });
   await withAdmin(surroundings, "applications revoke-key", (door, admin) => door.revokePublicKey(admin, key));
   printOne(surroundings, { client_id: key.clientId, revoked_kid: key.kid }, { asJson: json });
-}
-
-async function readKeyFile(path: string): Promise<string> {
-  try {
-    const file = await open(path);
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(maxKeyFileBytes), 0, maxKeyFileBytes, 0);
-      return buffer.toString("utf8", 0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  } catch (cause) {
-    throw new CommandError(`${path} cannot be read: ${cause instanceof Error ? cause.message : ""}`, {
-      cause,
-    });
-  }
 }

@@ -22,6 +22,7 @@ test("after resealing the previous master key is not needed any more", async () 
   await using deployment = await openOperator();
   await createApplication(deployment);
   await deployment.answerOf(["keys", "rotate-signing"]);
+  await deployment.answerOf(["custody", "seed", "create", "--network", "testnet"]);
   const next = { MASTER_KEY: randomBytes(32).toString("base64") };
   const both = { ...next, MASTER_KEY_PREVIOUS: deployment.masterKey.toString("base64") };
   expect(await deployment.florin(["keys", "reseal"], { environment: next })).toMatchObject({
@@ -30,11 +31,14 @@ test("after resealing the previous master key is not needed any more", async () 
   });
   expect(await deployment.florin(["keys", "reseal"], { environment: both })).toMatchObject({
     exitCode: 0,
-    stdout: "signing_keys\t1\nservice_keys\t1\naccount_profiles\t0\ndocuments\t0\n",
+    stdout: "signing_keys\t1\nservice_keys\t1\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t1\n",
   });
   expect(await deployment.florin(["keys", "reseal"], { environment: next })).toMatchObject({
-    stdout: "signing_keys\t0\nservice_keys\t0\naccount_profiles\t0\ndocuments\t0\n",
+    stdout: "signing_keys\t0\nservice_keys\t0\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t0\n",
   });
+  expect(
+    await deployment.florin(["custody", "addresses", "--network", "testnet"], { environment: next }),
+  ).toMatchObject({ exitCode: 0 });
   const account = await deployment.answerOf<readonly { id: string }[]>(["accounts", "list"]);
   const flags = ["--account", account[0]?.id ?? "", "--network", "testnet", "--name", "Shop", "--all-scopes"];
   expect(await deployment.florin(["applications", "create", ...flags], { environment: next })).toMatchObject({

@@ -49,6 +49,7 @@ async function reseal(surroundings: Surroundings, asJson: boolean): Promise<void
     service_keys: counts.serviceKeys,
     account_profiles: counts.accountProfiles,
     documents: counts.documents,
+    wallet_seeds: counts.walletSeeds,
   };
   printOne(surroundings, resealed, { asJson });
 }

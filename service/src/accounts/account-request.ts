@@ -12,7 +12,7 @@ const maxWebsiteLength = 500;
 /** Any text of bounded length has the right shape; what it may say is the business of `readNewAccount`. */
 const text = (options: object = {}, maxLength = maxTextLength) => Type.String({ maxLength, ...options });
 
-const StreetAddressSchema = named(
+export const StreetAddressSchema = named(
   "USStreetAddress",
   strictObject(
     {

@@ -1,4 +1,5 @@
-export type { ManagedAccount, ManagingAccount } from "./account.ts";
+export type { Account, ManagedAccount, ManagingAccount } from "./account.ts";
+export { type AddressRequest, StreetAddressSchema } from "./account-request.ts";
 export { createManagingAccount } from "./create-managing-account.ts";
 export { documentWork } from "./documents/document-work.ts";
 export { openAnyDocument } from "./documents/open-document.ts";
@@ -6,7 +7,17 @@ export { resealDocumentKeys } from "./documents/reseal-documents.ts";
 export { type DocumentRouteDeps, documentRoutes } from "./documents/routes.ts";
 export type { DocumentStorage } from "./documents/storage.ts";
 export { listManagingAccounts } from "./list-accounts.ts";
+export { type Complaint, complain, createReading, type Reading } from "./profile/complaint.ts";
+export { maxTextLength, readPlainText } from "./profile/plain-text.ts";
+export { readStreetAddress } from "./profile/read-profile.ts";
 export { resealProfiles } from "./profile/reseal-profiles.ts";
+export type { StreetAddress } from "./profile.ts";
+export {
+  type ResealDeps,
+  type ResealOptions,
+  resealInBatches,
+  type SealedTable,
+} from "./reseal-in-batches.ts";
 export { type AccountRouteDeps, accountRoutes } from "./routes.ts";
 export { SanctionsListError, type SanctionsSource } from "./screening/sanctions-list.ts";
 export { createScreener, type Screener } from "./screening/screener.ts";

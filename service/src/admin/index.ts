@@ -14,6 +14,21 @@ export {
 export { type AuditFilter, type AuditView, exportAudit, listAudit } from "./audit.ts";
 export { type ConfigView, checkConfig } from "./check-config.ts";
 export {
+  type CustodyAddressView,
+  type CustodyFindingView,
+  type CustodyVerificationView,
+  listCustodyAddresses,
+  skipCustodyKeys,
+  verifyCustody,
+} from "./custody.ts";
+export {
+  createWalletSeed,
+  exportWalletSeed,
+  importWalletSeed,
+  showWalletSeed,
+  type WalletSeedView,
+} from "./custody-seeds.ts";
+export {
   type DeadJobView,
   discardDeadJob,
   listDeadJobs,
@@ -43,6 +58,12 @@ export {
 export type { Listing } from "./listing.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
 export { listPendingMigrations, openSchema, type SchemaContext } from "./open-schema.ts";
+export {
+  type DifferenceView,
+  type ReconciliationView,
+  reconcile,
+  showReconciliation,
+} from "./reconciliation.ts";
 export type { ReviewView } from "./review-view.ts";
 export {
   acceptReviewDocument,
@@ -63,3 +84,9 @@ export {
   type SanctionsListView,
   showSanctionsList,
 } from "./screening.ts";
+export {
+  listTokens,
+  registerToken,
+  type TokenRegistration,
+  type TokenView,
+} from "./tokens.ts";

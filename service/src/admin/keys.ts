@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { resealDocumentKeys, resealProfiles } from "../accounts/index.ts";
+import { recordAudit } from "../audit/index.ts";
 import {
   type ResealedCounts as ResealedKeys,
   resealStoredKeys,
   rotateSigningKey as rotate,
 } from "../auth/index.ts";
+import { resealSeeds } from "../chains/custody/seeds.ts";
+import type { KeyRing } from "../kernel/envelope.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import type { AdminContext } from "./open-admin.ts";
 
@@ -26,6 +29,7 @@ export async function rotateSigningKey(
 export interface ResealedCounts extends ResealedKeys {
   readonly accountProfiles: number;
   readonly documents: number;
+  readonly walletSeeds: number;
 }
 
 /** Wraps what a previous master key still wraps with the current one. Doing it again finishes what was interrupted. */
@@ -33,8 +37,26 @@ export async function resealKeys(admin: AdminContext): Promise<ResealedCounts> {
   const { clock, newId, cause, database } = admin;
   const deps = { clock, newId, database, keyRing: await admin.loadKeyRing() };
   const keys = await database.transaction((tx) => resealStoredKeys(deps, tx, { cause }));
+  const walletSeeds = await resealWalletSeeds(admin, deps.keyRing);
   const accountProfiles = await resealProfiles(deps, { cause });
-  return { ...keys, accountProfiles, documents: await resealDocumentKeys(deps, { cause }) };
+  return { ...keys, accountProfiles, documents: await resealDocumentKeys(deps, { cause }), walletSeeds };
+}
+
+function resealWalletSeeds(admin: AdminContext, keyRing: KeyRing): Promise<number> {
+  return admin.database.transaction(async (tx) => {
+    const count = await resealSeeds({ keyRing }, tx);
+    if (count > 0) {
+      await recordAudit(admin, tx, { tenantId: undefined, network: undefined }, [
+        {
+          cause: admin.cause,
+          action: "master_key.reseal",
+          subject: { type: "master_key", id: keyRing.current.id.toString("hex") },
+          after: { wallet_seeds: count },
+        },
+      ]);
+    }
+    return count;
+  });
 }
 
 /** As `MASTER_KEY` wants it. */

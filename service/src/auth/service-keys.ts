@@ -7,6 +7,7 @@ import { insertServiceKey, selectServiceKey } from "./keys-store.ts";
 /** Keys that the service makes for itself once, so that a new master key only re-seals them. */
 export type ServiceKeyName =
   | "application-secret-pepper"
+  | "bank-account-index"
   | "cursor-signing"
   | "ein-index"
   | "request-fingerprint";

@@ -5,7 +5,7 @@ export interface NodePool {
   /** Throws a NodeError when a node said no, and a ChainUnavailableError when none could be asked. */
   call(method: string, params: unknown): Promise<unknown>;
   /** Many questions in one message to one node, answered in their order; a NodeError stands where a node said no. */
-  callMany(questions: readonly NodeQuestion[]): Promise<readonly (unknown | NodeError)[]>;
+  callMany(questions: readonly NodeQuestion[]): Promise<readonly unknown[]>;
   /** The node in use told something that cannot be; the others are asked first for a while. */
   distrust(): void;
 }
@@ -145,11 +145,8 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-async function askAll(
-  post: Post,
-  questions: readonly NodeQuestion[],
-): Promise<readonly (unknown | NodeError)[]> {
-  const answers: (unknown | NodeError)[] = [];
+async function askAll(post: Post, questions: readonly NodeQuestion[]): Promise<readonly unknown[]> {
+  const answers: unknown[] = [];
   for (let start = 0; start < questions.length; start += maxQuestionsInMessage) {
     const some = questions.slice(start, start + maxQuestionsInMessage);
     const body = some.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
@@ -158,7 +155,7 @@ async function askAll(
   return answers;
 }
 
-function readAnswers(answer: unknown, count: number): readonly (unknown | NodeError)[] {
+function readAnswers(answer: unknown, count: number): readonly unknown[] {
   if (!Array.isArray(answer)) throw new Error("a node does not answer questions in one message");
   const byId = new Map(answer.map((one) => [idOf(one), one]));
   return Array.from({ length: count }, (_, id) => readAnswer(byId.get(id)));
@@ -168,7 +165,7 @@ function idOf(answer: unknown): unknown {
   return typeof answer === "object" && answer !== null && "id" in answer ? answer.id : undefined;
 }
 
-function readAnswer(answer: unknown): unknown | NodeError {
+function readAnswer(answer: unknown): unknown {
   if (typeof answer === "object" && answer !== null) {
     if ("error" in answer && answer.error !== null && answer.error !== undefined)
       return readError(answer.error);

@@ -1,3 +1,4 @@
+import { chainProblems } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 import type { Config } from "./settings.ts";
 
@@ -24,6 +25,7 @@ export function productionProblems(config: Config): readonly string[] {
     ...opennessProblems(config),
     ...sandboxProblems(config),
     ...sanctionsProblems(config),
+    ...chainProblems(config.chains),
   ];
 }
 

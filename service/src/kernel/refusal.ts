@@ -23,7 +23,15 @@ export const refusalCodes = {
     status: 403,
     meaning: "The application belongs to a managed account, which cannot manage accounts of its own.",
   },
+  not_a_tokenization_account: {
+    status: 403,
+    meaning: "The account does not vouch for tokens of its own: it is not self-attested.",
+  },
   not_found: { status: 404, meaning: "There is no such resource, or this application may not see it." },
+  address_not_found: {
+    status: 404,
+    meaning: "There is no such address in this account, or this application may not see it.",
+  },
   method_not_allowed: { status: 405, meaning: "The path exists, but not with this method; see `Allow`." },
   conflict: { status: 409, meaning: "The resource is in a state that does not allow this." },
   idempotency_key_in_flight: {
@@ -42,6 +50,10 @@ export const refusalCodes = {
   insufficient_balance: {
     status: 422,
     meaning: "The balance that is available does not cover the amount.",
+  },
+  address_not_allowed: {
+    status: 422,
+    meaning: "The address on a chain cannot be used with this service.",
   },
   documents_not_supported: {
     status: 422,

@@ -19,5 +19,6 @@ export { listOpenHolds } from "./reading/open-holds.ts";
 export { type BalanceFilter, listBalances, readBalances, sumBalances } from "./reading/read-balances.ts";
 export { statementCsv } from "./reading/statement-csv.ts";
 export { statementJson } from "./reading/statement-json.ts";
+export { totalOverTenants } from "./reading/total-over-tenants.ts";
 export { createLedgerWriter } from "./recording/ledger-writer.ts";
 export { recordOperations } from "./recording/record-operations.ts";

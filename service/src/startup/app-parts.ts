@@ -17,6 +17,8 @@ export interface AppParts {
   readonly keyRing: KeyRing;
   readonly database: Database;
   readonly target: ConnectionTarget;
+  /** Chains that nothing is configured for run on this machine; without it they have no nodes. */
+  readonly startsLocalChains?: boolean;
   readonly plugins?: readonly FastifyPluginCallback[];
   /** Endpoints beside the service's own, for tests and benchmarks. */
   readonly moreRoutes?: readonly Route[];

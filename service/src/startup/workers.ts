@@ -6,7 +6,7 @@ import {
   verificationJobs,
 } from "../accounts/index.ts";
 import { createEventDispatcher, type EventDispatcherHealth } from "../events/index.ts";
-import type { JobReport } from "../jobs/index.ts";
+import type { JobDefinition, JobReport, Schedule } from "../jobs/index.ts";
 import { createJobRunner, createScheduler, type JobRunnerHealth } from "../jobs/index.ts";
 import type { AppParts } from "./app-parts.ts";
 import { ledgerVerification } from "./ledger-verification.ts";
@@ -33,11 +33,18 @@ const documentConcurrency = 4;
 export type WorkersVerification = Pick<VerificationWork, "screener" | "providers" | "onCompleted">;
 export type WorkersStorage = Pick<DocumentRouteDeps, "documentStorage" | "onStorageError">;
 
+/** What else is to be done, of modules that are put together elsewhere. */
+export interface WorkersJobs {
+  readonly jobs: readonly JobDefinition[];
+  readonly schedules: readonly Schedule[];
+}
+
 export function createWorkers(
   parts: AppParts,
   { wakeUp, jobQueue, eventLog }: Outgoing,
   storage: WorkersStorage,
   verification: WorkersVerification,
+  more: WorkersJobs,
 ): Workers {
   const { config, logger, clock, newId, keyRing, database } = parts;
   const onError = (error: unknown): void =>
@@ -56,7 +63,7 @@ export function createWorkers(
     report: (report: JobReport) => logReport(logger, report),
   };
   const ledger = ledgerVerification({ database, jobQueue, clock, logger });
-  const definitions = [...jobs, ...reviews.jobs, ...ledger.jobs];
+  const definitions = [...jobs, ...reviews.jobs, ...ledger.jobs, ...more.jobs];
   const runner = createJobRunner({ ...runnerParts, definitions, concurrency: jobConcurrency });
   const documentRunner = createJobRunner({
     ...runnerParts,
@@ -67,7 +74,13 @@ export function createWorkers(
     database,
     queue: jobQueue,
     clock,
-    schedules: [...schedules, ...documents.schedules, ...reviews.schedules, ...ledger.schedules],
+    schedules: [
+      ...schedules,
+      ...documents.schedules,
+      ...reviews.schedules,
+      ...ledger.schedules,
+      ...more.schedules,
+    ],
     onError,
   });
   // Nobody listens to events yet; the log is kept all the same, and the outbox is emptied.

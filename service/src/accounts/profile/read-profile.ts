@@ -45,7 +45,7 @@ function readBusiness(reading: Reading, request: NewAccount): Business {
   return {
     name: reading.take("/business_name", readPlainText(request.business_name), ""),
     ein: reading.take("/ein", readNineDigits(request.ein), ""),
-    address: readAddress(reading, "/address", request.address),
+    address: readStreetAddress(reading, "/address", request.address),
     phoneNumber: reading.take("/phone_number", readPhoneNumber(request.phone_number), ""),
     email: reading.take("/email", readEmail(request.email), ""),
     website: reading.take("/website", readWebsite(request.website), ""),
@@ -78,7 +78,7 @@ function readPerson(
     lastName: reading.take(`${pointer}/last_name`, readPlainText(party.last_name), ""),
     birthDate: reading.take(`${pointer}/dob`, readBirthDate(party.dob, now), ""),
     ssn: reading.take(`${pointer}/ssn`, readNineDigits(party.ssn), ""),
-    address: readAddress(reading, `${pointer}/address`, party.address),
+    address: readStreetAddress(reading, `${pointer}/address`, party.address),
     email: reading.take(`${pointer}/email`, readEmail(party.email), ""),
     phoneNumber: reading.take(`${pointer}/phone_number`, readPhoneNumber(party.phone_number), ""),
     ownershipPpm:
@@ -88,7 +88,8 @@ function readPerson(
   };
 }
 
-function readAddress(reading: Reading, pointer: string, address: AddressRequest): StreetAddress {
+/** An address in the United States, with every value in its one form. */
+export function readStreetAddress(reading: Reading, pointer: string, address: AddressRequest): StreetAddress {
   const { street_line_2: second } = address;
   const country = unlessBlank(address.country) ?? "US";
   reading.take(

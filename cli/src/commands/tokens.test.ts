@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { statement } from "../../../service/src/db/statement.ts";
+import { eventually } from "../../../service/test/eventually.ts";
+import { type Operator, openOperator } from "../../test/operator.ts";
+
+const contract = "0x036CbD53842c5426634e7929541eC2318f3dCF7e";
+const registerUsdc =
+  `tokens register --network testnet --value-type USDC --name USDCoin --chain base --contract ${contract.toLowerCase()}`.split(
+    " ",
+  );
+
+test("a token of somebody else is registered, listed and known to the audit log", async () => {
+  await using operator = await openOperator();
+  expect(await operator.answerOf(registerUsdc)).toMatchObject({
+    value_type: "USDC",
+    kind: "third_party",
+    status: "active",
+    issuer_account_id: null,
+    deployments: [{ chain: "base", status: "active", contract, failure: null }],
+  });
+  expect(await operator.florin(["tokens", "list", "--network", "testnet"])).toMatchObject({
+    exitCode: 0,
+    stdout: `USDC\tUSDCoin\tthird_party\tactive\t\tbase ${contract}\n`,
+  });
+  expect(await operator.answerOf(["tokens", "list", "--network", "mainnet"])).toEqual([]);
+  expect(await operator.answerOf(["audit", "list", "--action", "token.register"])).toMatchObject([
+    { actor_type: "operator", after: { value_type: "USDC", on_base: contract } },
+  ]);
+});
+
+test("what cannot be registered is told in words", async () => {
+  await using operator = await openOperator();
+  await operator.answerOf(registerUsdc);
+  expect(await operator.florin(registerUsdc)).toMatchObject({
+    exitCode: 1,
+    stderr: "florin: USDC is on base already\n",
+  });
+  const elsewhere = [...registerUsdc, "--chain", "solana"];
+  expect(await operator.florin(elsewhere)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("contract must be a contract on solana"),
+  });
+  expect(await operator.florin([...registerUsdc, "--chain", "bitcoin"])).toMatchObject({ exitCode: 2 });
+});
+
+test("the last comparison is shown, and differences end the command as one that failed", async () => {
+  await using operator = await openOperator();
+  expect(await operator.florin(["tokens", "reconciliation"])).toMatchObject({
+    exitCode: 1,
+    stderr: "florin: chains and ledger were not compared yet\n",
+  });
+  await insertRun(operator, "01JD7Q2M8W3T5V6X9YZABCDEF0", 0);
+  expect(await operator.answerOf(["tokens", "reconciliation"])).toMatchObject({
+    compared: 7,
+    differences: [],
+  });
+  await insertRun(operator, "01JD7Q2M8W3T5V6X9YZABCDEF1", 1);
+  const { exitCode, stdout, stderr } = await operator.florin(["tokens", "reconciliation"]);
+  expect([exitCode, stderr]).toEqual([1, "florin: 1 differences, 0 that could not be verified\n"]);
+  expect(stdout).toContain("testnet\tbase\tUSDX\t\t4.00\t5.00\tburned_outside\n");
+});
+
+test("a comparison is asked of a running node, and waited for", async () => {
+  await using operator = await openOperator();
+  const waiting = operator.florin(["tokens", "reconcile", "--wait", "1m"]);
+  await eventually(async () => {
+    const job = await operator.database.first(
+      statement("SELECT 1 FROM jobs WHERE kind = 'tokens.reconcile'"),
+    );
+    if (job === undefined) throw new Error("nothing was asked for yet");
+  });
+  await insertRun(operator, "01JD7Q2M8W3T5V6X9YZABCDEF2", 0);
+  expect(await waiting).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("compared\t7\n") });
+  const tooLong = await operator.florin(["tokens", "reconcile", "--wait", "0s"]);
+  expect(tooLong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("the role worker") });
+});
+
+const insertEnded = statement(`
+  INSERT INTO reconciliation_runs
+  VALUES ($1, now(), now(), clock_timestamp() + interval '1 second', false, 7, 0, $2, 0)`);
+const insertDifference = statement(`
+  INSERT INTO reconciliation_differences
+  VALUES ($1, 'testnet', 'base', '01JD7Q2M8W3T5V6X9YZABCDEFG', 'USDX', '', NULL, 4000000, 5000000, 'burned_outside', now())`);
+
+async function insertRun({ database }: Operator, id: string, differences: number): Promise<void> {
+  await database.run(insertEnded, [id, differences]);
+  if (differences > 0) await database.run(insertDifference, [id]);
+}

@@ -1,0 +1,18 @@
+import { open } from "node:fs/promises";
+import { CommandError } from "./failure.ts";
+
+/** The text of a file that is small by nature; of one that is not, as much as may be. */
+export async function readSmallFile(path: string, maxBytes: number): Promise<string> {
+  try {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+      return buffer.toString("utf8", 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : "";
+    throw new CommandError(`${path} cannot be read: ${reason}`, { cause });
+  }
+}

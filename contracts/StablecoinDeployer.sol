@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
+import {Stablecoin} from "./Stablecoin.sol";
+
+/**
+ * @title Brings a stablecoin into being in one transaction
+ * @notice Nobody can step between the proxy and its initialization, and where the proxy will be is known before
+ * anything is sent: it is the second contract that this one creates (CREATE with nonce 2).
+ */
+contract StablecoinDeployer {
+    event Deployed(address indexed proxy, address indexed implementation);
+
+    constructor(
+        string memory name,
+        string memory symbol,
+        address admin,
+        address minter,
+        uint256 minterAllowance,
+        address freezer
+    ) {
+        Stablecoin implementation = new Stablecoin();
+        ERC1967Proxy proxy = new ERC1967Proxy(
+            address(implementation),
+            abi.encodeCall(Stablecoin.initialize, (name, symbol, admin, minter, minterAllowance, freezer))
+        );
+        emit Deployed(address(proxy), address(implementation));
+    }
+}

@@ -1,0 +1,70 @@
+import type { AuditDeps } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Cause } from "../kernel/cause.ts";
+import type { KeyRing } from "../kernel/envelope.ts";
+import { orThrow, RefusalError } from "../kernel/refusal.ts";
+import type { BankAddress } from "./address.ts";
+import { auditAddress } from "./address-audit.ts";
+import { alreadyThere } from "./already-there.ts";
+import { type BankDetails, numberIndexOf, sealDetails } from "./bank/bank-details.ts";
+import { readBankAccount } from "./bank/read-bank-account.ts";
+import { insertDetails, selectAddressIdByNumber } from "./bank/store.ts";
+import type { BankVariant } from "./external-variant.ts";
+import { findAddress } from "./find-address.ts";
+import { type AccountScope, insertAddress } from "./store.ts";
+import type { TransferType } from "./transfer-type.ts";
+
+export interface AddBankAddressDeps extends AuditDeps {
+  readonly keyRing: KeyRing;
+  /** The key of the blind index that finds equal bank accounts. */
+  readonly bankIndexKey: Buffer;
+}
+
+export interface NewBankAddress {
+  readonly scope: AccountScope;
+  readonly cause: Cause;
+  readonly request: BankVariant;
+  readonly transferTypes: readonly TransferType[];
+}
+
+/** A bank account that can be paid. Its details are sealed, and it is the account's only once. */
+export async function addBankAddress(
+  deps: AddBankAddressDeps,
+  tx: Transaction,
+  { scope, cause, request, transferTypes }: NewBankAddress,
+): Promise<BankAddress> {
+  const wish = orThrow(readBankAccount(request, transferTypes));
+  const now = deps.clock.now();
+  const address: BankAddress = {
+    kind: "external",
+    medium: "bank",
+    id: deps.newId<"address">(),
+    ...scope,
+    name: wish.name,
+    status: "active",
+    transferTypes: wish.transferTypes,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertAddress(tx, address);
+  await saveDetails(deps, tx, address, wish.details);
+  await auditAddress(deps, tx, { cause, action: "address.create", after: address, bank: wish.details });
+  return address;
+}
+
+async function saveDetails(
+  { keyRing, bankIndexKey }: AddBankAddressDeps,
+  tx: Transaction,
+  address: BankAddress,
+  details: BankDetails,
+): Promise<void> {
+  const { tenantId, network, id: addressId } = address;
+  const numberIndex = numberIndexOf(bankIndexKey, address, details);
+  const sealed = sealDetails(keyRing, details, { tenantId, addressId });
+  if (await insertDetails(tx, { tenantId, network, addressId, sealed, numberIndex })) return;
+  const presentId = await selectAddressIdByNumber(tx, { tenantId, numberIndex });
+  const present = await findAddress(tx, { tenantId, network, addressId: presentId });
+  assert(present !== undefined, "an address is never removed");
+  throw new RefusalError(alreadyThere(present));
+}

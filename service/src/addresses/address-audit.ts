@@ -1,0 +1,43 @@
+import { type AuditDeps, type AuditedFields, recordAudit } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
+import type { Cause } from "../kernel/cause.ts";
+import type { Address } from "./address.ts";
+import { maskAccountNumber } from "./bank/account-number.ts";
+import type { BankDetails } from "./bank/bank-details.ts";
+
+export interface AuditedChange {
+  readonly cause: Cause;
+  readonly action: "address.create" | "address.update";
+  readonly before?: Address;
+  readonly after: Address;
+  readonly bank?: BankDetails;
+}
+
+/** Of a bank account the log knows the last digits, and not whose it is. */
+export async function auditAddress(
+  deps: AuditDeps,
+  tx: Transaction,
+  { cause, action, before, after, bank }: AuditedChange,
+): Promise<void> {
+  await recordAudit(deps, tx, after, [
+    {
+      cause,
+      action,
+      subject: { type: "address", id: after.id },
+      accountId: after.accountId,
+      ...(before === undefined ? {} : { before: fieldsOf(before, undefined) }),
+      after: fieldsOf(after, bank),
+    },
+  ]);
+}
+
+function fieldsOf(address: Address, bank: BankDetails | undefined): AuditedFields {
+  return {
+    type: address.kind,
+    name: address.name,
+    status: address.status,
+    transfer_types: address.transferTypes.join(" "),
+    ...(address.medium === "chain" ? { address: address.onChainAddress } : {}),
+    ...(bank === undefined ? {} : { account_number: maskAccountNumber(bank.accountNumber) }),
+  };
+}

@@ -1,0 +1,68 @@
+import {
+  type AddressRequest,
+  complain,
+  createReading,
+  type Reading,
+  readPlainText,
+  readStreetAddress,
+  type StreetAddress,
+} from "../../accounts/index.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { BankVariant } from "../external-variant.ts";
+import { inOrder } from "../read-transfer-types.ts";
+import type { BankRail, TransferType } from "../transfer-type.ts";
+import { maskAccountNumber, readAccountNumber } from "./account-number.ts";
+import type { BankDetails } from "./bank-details.ts";
+import { readCreditRail } from "./credit-rail.ts";
+import { readRoutingNumber } from "./routing-number.ts";
+
+/** What a request says about a bank account, with every value in its one form. */
+export interface ReadBankAccount {
+  readonly name: string;
+  readonly transferTypes: readonly BankRail[];
+  readonly details: BankDetails;
+}
+
+/** Takes a request of the right shape; every value that cannot be taken is in the refusal. */
+export function readBankAccount(
+  request: BankVariant,
+  transferTypes: readonly TransferType[],
+): ReadBankAccount | Refusal {
+  const reading = createReading();
+  const rails = transferTypes.map((transferType, index) =>
+    reading.take<BankRail>(`/transfer_types/${index}`, readCreditRail(transferType), "wire"),
+  );
+  const details: BankDetails = {
+    owner: reading.take("/owner", readPlainText(request.owner), ""),
+    accountNumber: reading.take("/account_number", readAccountNumber(request.account_number), ""),
+    routingNumber: reading.take("/routing_number", readRoutingNumber(request.routing_number), ""),
+    accountType: request.account_type,
+    bankAddress: optionalAddress(reading, "/bank_address", request.bank_address),
+    beneficiaryAddress: optionalAddress(reading, "/beneficiary_address", request.beneficiary_address),
+  };
+  if (transferTypes.includes("wire")) requireWireAddresses(reading, details);
+  const name =
+    request.name === undefined
+      ? `Bank account ${maskAccountNumber(details.accountNumber)}`
+      : reading.take("/name", readPlainText(request.name), "");
+  return reading.refusal() ?? { name, transferTypes: inOrder(rails), details };
+}
+
+/** A wire names the bank and the beneficiary with their addresses. */
+export function hasWireAddresses({ bankAddress, beneficiaryAddress }: BankDetails): boolean {
+  return bankAddress !== undefined && beneficiaryAddress !== undefined;
+}
+
+function requireWireAddresses(reading: Reading, { bankAddress, beneficiaryAddress }: BankDetails): void {
+  const missing = complain("is required for wire");
+  reading.take("/bank_address", bankAddress ?? missing, undefined);
+  reading.take("/beneficiary_address", beneficiaryAddress ?? missing, undefined);
+}
+
+function optionalAddress(
+  reading: Reading,
+  pointer: string,
+  address: AddressRequest | undefined,
+): StreetAddress | undefined {
+  return address === undefined ? undefined : readStreetAddress(reading, pointer, address);
+}

@@ -1,0 +1,93 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import type { AddressId } from "../address.ts";
+
+export interface BankDetailsKey {
+  readonly tenantId: TenantId;
+  readonly addressId: AddressId;
+}
+
+/** The sealed details of a bank account, and where they stand. */
+export interface SealedDetails extends BankDetailsKey {
+  readonly sealed: Buffer;
+}
+
+export interface StoredDetails extends SealedDetails {
+  readonly network: Network;
+  readonly numberIndex: Buffer;
+}
+
+// Waits for whoever adds the same bank account at the same moment, and then adds nothing.
+const insert = statement(`
+  INSERT INTO bank_details (tenant_id, network, address_id, sealed, number_index) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT ON CONSTRAINT an_account_has_a_bank_account_once DO NOTHING`);
+
+/** False when the account has this bank account already. */
+export async function insertDetails(tx: Transaction, details: StoredDetails): Promise<boolean> {
+  const { tenantId, network, addressId, sealed, numberIndex } = details;
+  return (await tx.run(insert, [tenantId, network, addressId, sealed, numberIndex])) === 1;
+}
+
+// Index: an_account_has_a_bank_account_once.
+const findByNumber = statement(`
+  SELECT address_id FROM bank_details WHERE tenant_id = $1 AND number_index = $2`);
+
+export async function selectAddressIdByNumber(
+  session: Session,
+  { tenantId, numberIndex }: Pick<StoredDetails, "tenantId" | "numberIndex">,
+): Promise<AddressId> {
+  const row = await session.first<{ address_id: AddressId }>(findByNumber, [tenantId, numberIndex]);
+  assert(row !== undefined, "details of a bank account are never removed");
+  return row.address_id;
+}
+
+interface SealedRow {
+  readonly tenant_id: TenantId;
+  readonly address_id: AddressId;
+  readonly sealed: Buffer;
+}
+
+// By the primary key.
+const findSealed = statement(`
+  SELECT tenant_id, address_id, sealed FROM bank_details WHERE tenant_id = $1 AND address_id = ANY ($2::text[])`);
+
+export async function selectSealedDetails(
+  session: Session,
+  tenantId: TenantId,
+  addressIds: readonly AddressId[],
+): Promise<readonly SealedDetails[]> {
+  return (await session.rows<SealedRow>(findSealed, [tenantId, addressIds])).map(toSealed);
+}
+
+// By the primary key, from row to row over all tenants: for the operator, never on the path of a request.
+const lockNext = statement(`
+  SELECT tenant_id, address_id, sealed FROM bank_details WHERE (tenant_id, address_id) > ($1, $2)
+  ORDER BY tenant_id, address_id LIMIT $3 FOR NO KEY UPDATE`);
+
+export async function lockDetailsAfter(
+  tx: Transaction,
+  { after, limit }: { readonly after: BankDetailsKey | undefined; readonly limit: number },
+): Promise<readonly SealedDetails[]> {
+  const values = [after?.tenantId ?? "", after?.addressId ?? "", limit];
+  return (await tx.rows<SealedRow>(lockNext, values)).map(toSealed);
+}
+
+// By the primary key.
+const updateSealed = statement(`
+  UPDATE bank_details SET sealed = resealed.sealed
+  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS resealed (tenant_id, address_id, sealed)
+  WHERE bank_details.tenant_id = resealed.tenant_id AND bank_details.address_id = resealed.address_id`);
+
+export async function updateSealedDetails(tx: Transaction, details: readonly SealedDetails[]): Promise<void> {
+  await tx.run(updateSealed, [
+    details.map(({ tenantId }) => tenantId),
+    details.map(({ addressId }) => addressId),
+    details.map(({ sealed }) => sealed),
+  ]);
+}
+
+function toSealed({ tenant_id, address_id, sealed }: SealedRow): SealedDetails {
+  return { tenantId: tenant_id, addressId: address_id, sealed };
+}

@@ -1,0 +1,86 @@
+import { complain, createReading, type Reading, readPlainText } from "../accounts/index.ts";
+import { familyOf } from "../chains/chain-name.ts";
+import type { Instant } from "../kernel/instant.ts";
+import type { Refusal } from "../kernel/refusal.ts";
+import type { Address, AddressStatus } from "./address.ts";
+import { readCreditRail } from "./bank/credit-rail.ts";
+import { inOrder } from "./read-transfer-types.ts";
+import { isBankRail, type TransferType } from "./transfer-type.ts";
+
+/** What is to be different; undefined stays as it is. */
+export interface WantedChange {
+  readonly name: string | undefined;
+  readonly status: AddressStatus | undefined;
+  readonly additional: readonly TransferType[];
+}
+
+export interface ChangeFacts {
+  /** Of a bank account: where the bank and the beneficiary are is on file. */
+  readonly hasAddressesForWire: boolean;
+  readonly now: Instant;
+}
+
+/** The address as it shall be, or everything that cannot be done. What it has already may be added again. */
+export function changeAddress(
+  before: Address,
+  { name, status, additional }: WantedChange,
+  { hasAddressesForWire, now }: ChangeFacts,
+): Address | Refusal {
+  const reading = createReading();
+  const changed = {
+    name: name === undefined ? before.name : reading.take("/name", readPlainText(name), ""),
+    status: readStatus(reading, before, status),
+    updatedAt: now,
+  };
+  const after =
+    before.medium === "bank"
+      ? { ...before, ...changed, transferTypes: withRails(reading, before, additional, hasAddressesForWire) }
+      : { ...before, ...changed, transferTypes: withChains(reading, before, additional) };
+  return reading.refusal() ?? after;
+}
+
+function readStatus(reading: Reading, before: Address, status: AddressStatus | undefined): AddressStatus {
+  if (status === undefined) return before.status;
+  const outcome =
+    before.kind === "internal" ? complain("cannot be changed: an internal address is always active") : status;
+  return reading.take(`/status`, outcome, before.status);
+}
+
+type BankBefore = Extract<Address, { medium: "bank" }>;
+type ChainBefore = Extract<Address, { medium: "chain" }>;
+
+function withRails(
+  reading: Reading,
+  { transferTypes }: BankBefore,
+  additional: readonly TransferType[],
+  hasAddressesForWire: boolean,
+): BankBefore["transferTypes"] {
+  const rails = additional.map((transferType, index) => {
+    const isMissingAddresses = transferType === "wire" && !hasAddressesForWire;
+    const outcome = isMissingAddresses
+      ? complain("needs bank_address and beneficiary_address, which this bank account was added without")
+      : readCreditRail(transferType);
+    return reading.take(placeOf(index), outcome, "wire" as const);
+  });
+  return inOrder([...new Set([...transferTypes, ...rails])]);
+}
+
+function withChains(
+  reading: Reading,
+  { transferTypes, family }: ChainBefore,
+  additional: readonly TransferType[],
+): ChainBefore["transferTypes"] {
+  const fallback = transferTypes[0] ?? "base";
+  const chains = additional.map((transferType, index) => {
+    const isSibling = !isBankRail(transferType) && familyOf(transferType) === family;
+    const outcome = isSibling
+      ? transferType
+      : complain("cannot share this address: only ethereum and base share one");
+    return reading.take(placeOf(index), outcome, fallback);
+  });
+  return inOrder([...new Set([...transferTypes, ...chains])]);
+}
+
+function placeOf(index: number): string {
+  return `/additional_transfer_types/${index}`;
+}

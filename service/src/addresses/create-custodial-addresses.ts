@@ -1,0 +1,34 @@
+import type { CompletionHook } from "../accounts/index.ts";
+import type { ChainFamily } from "../chains/chain-name.ts";
+import { systemCause } from "../kernel/cause.ts";
+import { addCustodialAddress, type CustodialDeps } from "./custodial-address.ts";
+import { chainsOf } from "./read-transfer-types.ts";
+import { lockCustodialAddresses, selectCustodialFamilies } from "./store.ts";
+
+const cause = systemCause("addresses.create_custodial");
+
+/** Everybody takes keys in this order, so that no two transactions wait for each other in a circle. */
+const families = ["evm", "solana", "stellar"] as const satisfies readonly ChainFamily[];
+
+const names: Readonly<Record<ChainFamily, string>> = {
+  evm: "Ethereum and Base",
+  solana: "Solana",
+  stellar: "Stellar",
+};
+
+/**
+ * Gives an account that is complete one custodial address of each family that it has none of. A managing account is in
+ * both networks, so it is done for each.
+ */
+export function createCustodialAddresses(deps: CustodialDeps): CompletionHook {
+  return async (tx, { tenantId, network, accountId }) => {
+    const scope = { tenantId, network, accountId };
+    await lockCustodialAddresses(tx, scope);
+    const present = await selectCustodialFamilies(tx, scope);
+    for (const family of families) {
+      if (present.includes(family)) continue;
+      const chains = chainsOf(family);
+      await addCustodialAddress(deps, tx, { scope, cause, name: names[family], family, chains });
+    }
+  };
+}

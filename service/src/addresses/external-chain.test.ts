@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type AddressApi,
+  addressOf,
+  listedAddress,
+  newStreet,
+  startAddressApi,
+} from "../../test/addresses.ts";
+import type { TestClient } from "../../test/api.ts";
+import { countRows } from "../../test/table-dump.ts";
+
+let world: AddressApi;
+let client: TestClient;
+let mainnet: TestClient;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  world = await startAddressApi({
+    environment: { LOG_LEVEL: "warn", LOG_FORMAT: "json" },
+    logDestination: { write: (line) => lines.push(line) },
+  });
+  client = await world.api.createClient();
+  mainnet = await world.api.createClient({ accountId: client.accountId, network: "mainnet" });
+});
+
+afterAll(() => world.api.stop());
+
+const add = (body: unknown, as = client, key?: string) =>
+  world.send(as, "POST", "/addresses/external", { body, ...(key === undefined ? {} : { key }) });
+
+let seeds = 0;
+const fresh = (family: keyof typeof addressOf = "evm"): string => {
+  seeds += 1;
+  return addressOf[family](`external-${seeds}`);
+};
+
+test("an address is added with its chains by canonical names, and stands where Location says", async () => {
+  const address = fresh();
+  const answer = await add({ name: " Supplier ", address, transfer_types: ["base_sepolia", "ethereum"] });
+  expect(answer).toMatchObject({
+    status: 201,
+    body: {
+      status: "active",
+      name: "Supplier",
+      address,
+      transfer_types: ["ethereum", "base"],
+      type: "external",
+    },
+  });
+  const { id } = answer.body;
+  expect(answer.headers.get("location")).toBe(`/accounts/${client.accountId}/addresses/${id}`);
+  expect((await world.send(client, "GET", `/addresses/${id}`)).body).toEqual(answer.body);
+});
+
+test.each([
+  ["solana", "solana"],
+  ["stellar", "stellar"],
+  ["evm", "base"],
+] as const)("an address of %s can be added on %s", async (family, chain) => {
+  const answer = await add({ name: "Theirs", address: fresh(family), transfer_types: [chain] });
+  expect(answer).toMatchObject({ status: 201, body: { transfer_types: [chain] } });
+});
+
+test("in hexadecimal one case is taken and answered with the checksum; a wrong checksum is not taken", async () => {
+  const address = fresh();
+  const lower = await add({ name: "Lower", address: address.toLowerCase(), transfer_types: ["base"] });
+  expect(lower).toMatchObject({ status: 201, body: { address } });
+  const other = fresh();
+  const swapped = other.replace(/[a-f]/i, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  expect(await add({ name: "Wrong", address: swapped, transfer_types: ["base"] })).toMatchObject({
+    status: 422,
+    body: { code: "unprocessable", errors: [{ pointer: "/address" }] },
+  });
+});
+
+describe("what is refused, with nothing left behind", () => {
+  const evm = addressOf.evm("refused");
+  const bank = {
+    owner: "Anna",
+    account_number: "12345678",
+    routing_number: "021000021",
+    account_type: "checking",
+  };
+
+  test.each([
+    [
+      "an address of another chain",
+      { address: addressOf.solana("x"), transfer_types: ["base"] },
+      422,
+      "/address",
+    ],
+    ["no address at all", { address: "", transfer_types: ["base"] }, 422, "/address"],
+    ["a mix of families", { transfer_types: ["base", "solana"] }, 422, "/transfer_types"],
+    ["a bank rail", { transfer_types: ["base", "wire"] }, 422, "/transfer_types/1"],
+    ["a blank name", { name: "  ", transfer_types: ["base"] }, 422, "/name"],
+    ["an unknown chain", { transfer_types: ["dogechain"] }, 400, "/transfer_types/0"],
+    ["no chain", { transfer_types: [] }, 400, "/transfer_types"],
+    ["one chain twice", { transfer_types: ["base", "base"] }, 400, "/transfer_types/1"],
+    ["one chain by two names", { transfer_types: ["base", "base_sepolia"] }, 400, "/transfer_types/1"],
+    ["an unknown field", { transfer_types: ["base"], memo: "x" }, 400, "/memo"],
+    ["no name", { name: undefined, transfer_types: ["base"] }, 400, "/name"],
+    ["fields of both variants", { transfer_types: ["base"], ...bank }, 400, "/owner"],
+    ["a street address", { transfer_types: ["base"], bank_address: newStreet() }, 400, "/bank_address"],
+    ["fields of neither variant", { address: undefined, transfer_types: ["base"] }, 400, "/address"],
+  ] as const)("%s", async (_what, overrides, status, pointer) => {
+    const before = await countRows(world.api.database);
+    const answer = await add({ name: "Theirs", address: evm, ...overrides });
+    expect(answer).toMatchObject({
+      status,
+      body: { errors: expect.arrayContaining([{ pointer, detail: expect.any(String) }]) },
+    });
+    expect(await countRows(world.api.database)).toEqual(before);
+  });
+
+  test("a body that is both variants, or neither, is told which fields decide", async () => {
+    const decides = /address decides for the blockchain variant; owner, account_number, .* the bank variant/;
+    for (const body of [
+      { name: "Both", address: evm, transfer_types: ["base"], ...bank },
+      { name: "Neither", transfer_types: ["base"] },
+    ]) {
+      expect((await add(body)).body).toMatchObject({
+        code: "validation_failed",
+        detail: expect.stringMatching(decides),
+      });
+    }
+  });
+
+  test("a listed address, which is told to the operator and not explained to the caller", async () => {
+    const before = await countRows(world.api.database);
+    for (const address of [listedAddress, listedAddress.toLowerCase()]) {
+      const answer = await add({ name: "Listed", address, transfer_types: ["base"] });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { code: "address_not_allowed", detail: "/address cannot be used" },
+      });
+    }
+    const told = lines.filter((line) => line.includes("on the sanctions list"));
+    expect(told.map((line) => JSON.parse(line).accountId)).toEqual([client.accountId, client.accountId]);
+    expect(await countRows(world.api.database)).toEqual(before);
+  });
+
+  test("a test chain's name on mainnet", async () => {
+    const answer = await add({ name: "Theirs", address: evm, transfer_types: ["sepolia"] }, mainnet);
+    expect(answer).toMatchObject({ status: 403, body: { code: "network_not_supported" } });
+    expect(await add({ name: "Theirs", address: evm, transfer_types: ["base"] }, mainnet)).toMatchObject({
+      status: 201,
+    });
+  });
+
+  test("an account that does not exist, or is somebody else's, or is no id", async () => {
+    const stranger = await world.api.createClient();
+    for (const accountId of [stranger.accountId, "01JD7Q2M8W3T5V6X9YZABCDEFG", "x"]) {
+      const wish = { name: "Theirs", address: fresh(), transfer_types: ["base"] };
+      const path = `/accounts/${accountId}/addresses/external`;
+      const options = { token: client.token, idempotencyKey: `other-${accountId}`, body: wish };
+      expect(await world.api.request("POST", path, options)).toMatchObject({ status: 404 });
+    }
+  });
+
+  test("a token without the scope, and a request without a key", async () => {
+    const reader = await world.api.createClient({ scopes: ["addresses:read"] });
+    const body = { name: "Theirs", address: fresh(), transfer_types: ["base"] };
+    expect(await add(body, reader)).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
+    const path = `/accounts/${client.accountId}/addresses/external`;
+    expect(await world.api.request("POST", path, { token: client.token, body })).toMatchObject({
+      status: 400,
+      body: { code: "idempotency_key_missing" },
+    });
+  });
+});
+
+describe("the same address again", () => {
+  test("is a conflict that names it, whatever the case, also when it is archived", async () => {
+    const address = fresh();
+    const body = { name: "First", address, transfer_types: ["base"] };
+    const { id } = (await add(body)).body;
+    const again = { ...body, address: address.toLowerCase(), transfer_types: ["ethereum"] };
+    expect(await add(again)).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await add(again)).body.detail).toContain(id);
+    await world.send(client, "PATCH", `/addresses/${id}`, { body: { status: "archived" } });
+    expect((await add(again)).body.detail).toMatch(/archived and can be made active again/);
+  });
+
+  test("is no conflict in another account, nor in the other network", async () => {
+    const body = { name: "Shared", address: fresh(), transfer_types: ["base"] };
+    const stranger = await world.api.createClient();
+    for (const owner of [client, mainnet, stranger]) expect((await add(body, owner)).status).toBe(201);
+  });
+
+  test("is a conflict when it is a custodial address of the account itself", async () => {
+    const own = await world.send(client, "POST", "/addresses/internal", {
+      body: { name: "Own", transfer_types: ["base"] },
+    });
+    const answer = await add({ name: "Mine", address: own.body.address, transfer_types: ["base"] });
+    expect(answer).toMatchObject({ status: 409 });
+    expect(answer.body.detail).toBe(`this is a custodial address of this account: ${own.body.id}`);
+  });
+
+  test("is refused when it is a custodial address of anybody else", async () => {
+    const stranger = await world.api.createClient();
+    const theirs = await world.send(stranger, "POST", "/addresses/internal", {
+      body: { name: "Theirs", transfer_types: ["stellar"] },
+    });
+    const answer = await add({ name: "Theirs", address: theirs.body.address, transfer_types: ["stellar"] });
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/address" }] } });
+    expect(answer.text).not.toContain(theirs.body.id);
+  });
+
+  test("with the same key is the first answer, and many at once are added once", async () => {
+    const body = { name: "Once", address: fresh(), transfer_types: ["base"] };
+    const first = await add(body, client, "once");
+    const replay = await add(body, client, "once");
+    expect(replay.headers.get("idempotent-replayed")).toBe("true");
+    expect(replay.text).toBe(first.text);
+    const other = { ...body, address: fresh() };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add(other)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Session } from "../db/database.ts";
+import { parseId } from "../kernel/id.ts";
+import { type Refusal, refuse } from "../kernel/refusal.ts";
+import type { Address } from "./address.ts";
+import { type AddressKey, type AddressScope, selectAddresses } from "./store.ts";
+import type { TransferType } from "./transfer-type.ts";
+
+/** An address of any account of the tenant; whether the caller may see that account is for the caller to ask. */
+export async function findAddress(
+  session: Session,
+  { addressId, ...scope }: AddressKey,
+): Promise<Address | undefined> {
+  const [address] = await findAddresses(session, scope, [addressId]);
+  return address;
+}
+
+/** Those of the ids that name an address of the tenant in this network, in no order. */
+export async function findAddresses(
+  session: Session,
+  scope: AddressScope,
+  ids: readonly string[],
+): Promise<readonly Address[]> {
+  const wellFormed = [...new Set(ids)].filter((id) => parseId<"address">(id) !== undefined);
+  return wellFormed.length === 0 ? [] : selectAddresses(session, scope, wellFormed);
+}
+
+/** Why an address cannot be used for something new by this way, if it cannot. `pointer` is where the request names it. */
+export function refuseUnusable(
+  address: Address,
+  { transferType, pointer }: { readonly transferType: TransferType; readonly pointer: string },
+): Refusal | undefined {
+  const no = (place: string, detail: string): Refusal =>
+    refuse("unprocessable", `${place} ${detail}`, { errors: [{ pointer: place, detail }] });
+  if (address.status === "archived") return no(`${pointer}/address_id`, "names an address that is archived");
+  const transferTypes: readonly TransferType[] = address.transferTypes;
+  if (transferTypes.includes(transferType)) return undefined;
+  return no(`${pointer}/transfer_type`, `must be one that the address has: ${transferTypes.join(", ")}`);
+}

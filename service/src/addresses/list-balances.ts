@@ -1,0 +1,61 @@
+import { type ChainName, isChainName } from "../chains/chain-name.ts";
+import type { Session } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { type Balance, type LedgerAccount, listBalances } from "../ledger/index.ts";
+import type { InternalAddress } from "./address.ts";
+import type { HeldBalance } from "./read-balance.ts";
+import { type AccountScope, selectAddressesOf } from "./store.ts";
+
+/** As many as the ledger is asked for at once. */
+const addressesPerRead = 1_000;
+const balancesPerRead = 1_000;
+/** What one answer looks through, and what it holds. */
+const maxAddresses = 100_000;
+const maxBalances = 10_000;
+
+/** Every balance of the account that is not zero, the newest address first. */
+export async function listHeldBalances(
+  session: Session,
+  scope: AccountScope,
+): Promise<readonly HeldBalance[]> {
+  const held: HeldBalance[] = [];
+  let position: string | undefined;
+  for (let seen = 0; seen < maxAddresses && held.length <= maxBalances; seen += addressesPerRead) {
+    const slice = { direction: "after", position, limit: addressesPerRead } as const;
+    const page = await selectAddressesOf(session, scope, { kind: "internal" }, slice);
+    const addresses = page.filter((address) => address.kind === "internal");
+    held.push(...(await balancesOf(session, scope, addresses)));
+    position = page.at(-1)?.id;
+    if (page.length < addressesPerRead && held.length <= maxBalances) return held;
+  }
+  const detail = "the account has too many balances for one answer; ask for them address by address";
+  throw new RefusalError(refuse("unprocessable", detail));
+}
+
+async function balancesOf(
+  session: Session,
+  scope: AccountScope,
+  addresses: readonly InternalAddress[],
+): Promise<readonly HeldBalance[]> {
+  if (addresses.length === 0) return [];
+  const filter = { kind: "wallet", owners: addresses.map(({ id }) => id) } as const;
+  const byOwner = new Map<string, Balance[]>(addresses.map(({ id }) => [id, []]));
+  let after: LedgerAccount | undefined;
+  do {
+    const page = { limit: balancesPerRead, ...(after === undefined ? {} : { after }) };
+    const balances = await listBalances(session, scope, filter, page);
+    for (const balance of balances) {
+      if (balance.posted.units !== 0n) byOwner.get(balance.account.owner ?? "")?.push(balance);
+    }
+    after = balances.length < balancesPerRead ? undefined : balances.at(-1)?.account;
+  } while (after !== undefined);
+  return addresses.flatMap((address) =>
+    (byOwner.get(address.id) ?? []).map((balance) => ({ address, chain: chainOf(balance), balance })),
+  );
+}
+
+function chainOf({ account: { chain = "" } }: Balance): ChainName {
+  assert(isChainName(chain), "a wallet is on a chain");
+  return chain;
+}

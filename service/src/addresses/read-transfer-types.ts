@@ -1,0 +1,70 @@
+import { type ChainFamily, type ChainName, chainNames, familyOf } from "../chains/chain-name.ts";
+import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
+import {
+  bankRails,
+  isBankRail,
+  type ReadingPlace,
+  readTransferType,
+  type TransferType,
+  type TransferTypeSpelling,
+} from "./transfer-type.ts";
+
+/** The list of a request by canonical names. Two spellings of one chain are the same one twice. */
+export function readTransferTypes(
+  list: readonly TransferTypeSpelling[],
+  { network, pointer }: ReadingPlace,
+): readonly TransferType[] | Refusal {
+  const read: TransferType[] = [];
+  for (const [index, spelling] of list.entries()) {
+    const place = `${pointer}/${index}`;
+    const transferType = readTransferType(spelling, { network, pointer: place });
+    if (isRefusal(transferType)) return transferType;
+    if (read.includes(transferType)) return refuseAt("validation_failed", place, "stands twice");
+    read.push(transferType);
+  }
+  return read;
+}
+
+/** Chains that can share one address, in their usual order, and their family. */
+export interface SharedChains {
+  readonly family: ChainFamily;
+  readonly chains: readonly ChainName[];
+}
+
+/** An address on chains is of one family: rails, and chains of another family, need an address of their own. */
+export function requireOneFamily(
+  transferTypes: readonly TransferType[],
+  pointer: string,
+): SharedChains | Refusal {
+  const chains: ChainName[] = [];
+  for (const [index, transferType] of transferTypes.entries()) {
+    if (isBankRail(transferType)) {
+      return refuseAt("unprocessable", `${pointer}/${index}`, "is a bank rail; an address is on chains");
+    }
+    chains.push(transferType);
+  }
+  const [family, other] = new Set(chains.map(familyOf));
+  if (family === undefined || other !== undefined) {
+    const detail = "must be chains that share an address: ethereum and base do, the others stand alone";
+    return refuseAt("unprocessable", pointer, detail);
+  }
+  return { family, chains: inOrder(chains) };
+}
+
+export function chainsOf(family: ChainFamily): readonly ChainName[] {
+  return chainNames.filter((chain) => familyOf(chain) === family);
+}
+
+/** In the order in which the service lists them, so that the same set always reads the same. */
+export function inOrder<Listed extends TransferType>(transferTypes: readonly Listed[]): readonly Listed[] {
+  const order: readonly TransferType[] = [...chainNames, ...bankRails];
+  return transferTypes.toSorted((left, right) => order.indexOf(left) - order.indexOf(right));
+}
+
+export function refuseAt(
+  code: "validation_failed" | "unprocessable",
+  pointer: string,
+  detail: string,
+): Refusal {
+  return refuse(code, `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
+}

@@ -1,0 +1,181 @@
+import Type from "typebox";
+import type { Database } from "../db/database.ts";
+import { PaginationSchema, pageQuery } from "../http/paging.ts";
+import { type ApiRequest, bodyOf, causeOf, principalOf, queryOf, type Route } from "../http/route.ts";
+import { named, strictObject } from "../http/schemas.ts";
+import type { Network } from "../kernel/id.ts";
+import { orThrow } from "../kernel/refusal.ts";
+import { type Address, addressKinds } from "./address.ts";
+import {
+  AddressItemSchema,
+  AddressSchema,
+  exampleAddress,
+  exampleItem,
+  presentAddress,
+  presentItem,
+} from "./address-answer.ts";
+import { AddressChangeSchema, maxAddressLength } from "./address-request.ts";
+import { type BalanceRouteDeps, balanceRoutes } from "./balance-routes.ts";
+import { loadBankDetails } from "./bank/bank-details.ts";
+import { type CreationRouteDeps, creationRoutes } from "./creation-routes.ts";
+import { listAddressPage, listAllAddresses, maxUnpaged, storedForm } from "./list-addresses.ts";
+import { requestedOf, requireAccountScope, requireAddress } from "./requested-address.ts";
+import type { AddressFilter } from "./store.ts";
+import { tag } from "./tag.ts";
+import { readTransferType, TransferTypeRequestSchema } from "./transfer-type.ts";
+import { updateAddress } from "./update-address.ts";
+
+export type AddressRouteDeps = CreationRouteDeps & BalanceRouteDeps & { readonly database: Database };
+
+export function addressRoutes(deps: AddressRouteDeps): readonly Route[] {
+  return [
+    listAddresses(deps),
+    ...creationRoutes(deps),
+    getAddress(deps),
+    changeAddress(deps),
+    ...balanceRoutes(deps),
+  ];
+}
+
+const ListQuery = strictObject({
+  ...pageQuery,
+  "page[size]": Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: "Items on a page; without it, all in one answer.",
+    }),
+  ),
+  address: Type.Optional(
+    Type.String({
+      maxLength: maxAddressLength,
+      description: "The address on its chain, to the letter; a hexadecimal one in any case.",
+    }),
+  ),
+  type: Type.Optional(Type.Enum([...addressKinds], { description: "Only addresses of this type." })),
+  transfer_type: Type.Optional(
+    Type.Array(TransferTypeRequestSchema, {
+      maxItems: 20,
+      description: "Only addresses with any of these; may be repeated.",
+    }),
+  ),
+});
+
+const AddressListSchema = named(
+  "AddressList",
+  Type.Object({
+    addresses: Type.Array(AddressItemSchema),
+    pagination: Type.Optional(PaginationSchema),
+  }),
+);
+
+function listAddresses(deps: AddressRouteDeps): Route {
+  return {
+    method: "GET",
+    path: "/accounts/{account_id}/addresses",
+    operationId: "listAddresses",
+    tag,
+    summary: "List addresses",
+    description:
+      "Every address of the account, internal and external, newest first, in one answer. With `page[size]` they come in " +
+      `pages, and with \`pagination\`; an account with more than ${maxUnpaged} addresses must be listed so (422 otherwise).`,
+    access: { scope: "addresses:read" },
+    query: ListQuery,
+    answers: {
+      200: {
+        description: "The addresses.",
+        schema: AddressListSchema,
+        example: { addresses: [exampleItem] },
+      },
+    },
+    refusals: ["not_found", "network_not_supported", "unprocessable"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const principal = principalOf(request);
+        const filter = readFilter(deps, request, principal.network);
+        const scope = await requireAccountScope(deps.database, principal, request.params["account_id"] ?? "");
+        if (!isPaged(request)) {
+          const addresses = await listAllAddresses(deps.database, scope, filter);
+          return { status: 200, body: { addresses: await presentItems(deps, addresses) } };
+        }
+        const page = await listAddressPage(deps.database, scope, filter, request.page());
+        const addresses = await presentItems(deps, page.items);
+        return { status: 200, body: { addresses, pagination: page.pagination } };
+      },
+    },
+  };
+}
+
+function isPaged({ query }: ApiRequest): boolean {
+  return Object.keys(query as object).some((name) => name.startsWith("page["));
+}
+
+function readFilter(deps: AddressRouteDeps, request: ApiRequest, network: Network): AddressFilter {
+  const { address, type, transfer_type: transferTypes } = queryOf(ListQuery, request);
+  const place = { network, pointer: "/query/transfer_type" };
+  return {
+    ...(address === undefined ? {} : { onChainAddress: storedForm(deps, network, address) }),
+    ...(type === undefined ? {} : { kind: type }),
+    ...(transferTypes === undefined
+      ? {}
+      : { transferTypes: transferTypes.map((spelling) => orThrow(readTransferType(spelling, place))) }),
+  };
+}
+
+async function presentItems(deps: AddressRouteDeps, addresses: readonly Address[]) {
+  const banks = await loadBankDetails(deps, deps.database, addresses);
+  return addresses.map((address) => presentItem(address, banks.get(address.id)));
+}
+
+function getAddress(deps: AddressRouteDeps): Route {
+  return {
+    method: "GET",
+    path: "/accounts/{account_id}/addresses/{address_id}",
+    operationId: "getAddress",
+    tag,
+    summary: "Get an address",
+    description: "An address of the account, active or archived. Any other id is not found.",
+    access: { scope: "addresses:read" },
+    answers: { 200: { description: "The address.", schema: AddressSchema, example: exampleAddress } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const address = await requireAddress(deps.database, requestedOf(request));
+        const banks = await loadBankDetails(deps, deps.database, [address]);
+        return { status: 200, body: presentAddress(address, banks.get(address.id)) };
+      },
+    },
+  };
+}
+
+function changeAddress(deps: AddressRouteDeps): Route {
+  return {
+    method: "PATCH",
+    path: "/accounts/{account_id}/addresses/{address_id}",
+    operationId: "updateAddress",
+    tag,
+    summary: "Change an address",
+    description:
+      "Renames an address, archives an external one or makes it active again, or lets it be used in more ways: with the " +
+      "other chain of its family, or with further credit rails of its bank (`wire` only when both street addresses are " +
+      "on file). An external address that becomes active again is screened again.",
+    access: { scope: "addresses:write" },
+    body: { schema: AddressChangeSchema, example: { name: "Payroll" } },
+    answers: { 200: { description: "The address.", schema: AddressSchema, example: exampleAddress } },
+    refusals: ["not_found", "network_not_supported", "unprocessable", "address_not_allowed"],
+    work: {
+      kind: "write",
+      idempotencyKey: "honoured",
+      sealsAnswer: true,
+      handle: async (tx, request) => {
+        const cause = causeOf(request);
+        const change = bodyOf(AddressChangeSchema, request);
+        const address = await updateAddress(deps, tx, { ...requestedOf(request), cause, change });
+        const banks = await loadBankDetails(deps, tx, [address]);
+        return { status: 200, body: presentAddress(address, banks.get(address.id)) };
+      },
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import type { ChainFamily, ChainName } from "../chains/chain-name.ts";
+import type { Session, Transaction } from "../db/database.ts";
+import { type SqlValue, statement } from "../db/statement.ts";
+import { assert } from "../kernel/assert.ts";
+import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { Address, AddressId, AddressKind, AddressStatus } from "./address.ts";
+import type { BankRail, TransferType } from "./transfer-type.ts";
+
+/** Whose addresses, and in which world. */
+export interface AddressScope {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+}
+
+export interface AccountScope extends AddressScope {
+  readonly accountId: AccountId;
+}
+
+export interface AddressKey extends AddressScope {
+  readonly addressId: string;
+}
+
+const columns = `tenant_id, network, id, account_id, kind, medium, name, status, transfer_types, family,
+  on_chain_address, key_index, created_at, updated_at`;
+
+interface AddressRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly id: AddressId;
+  readonly account_id: AccountId;
+  readonly kind: AddressKind;
+  readonly medium: Address["medium"];
+  readonly name: string;
+  readonly status: AddressStatus;
+  readonly transfer_types: readonly TransferType[];
+  readonly family: ChainFamily | null;
+  readonly on_chain_address: string | null;
+  readonly key_index: number | null;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+// Waits for whoever adds the same address at the same moment, and then adds nothing.
+const insert = statement(`
+  INSERT INTO addresses (${columns})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13::timestamptz, $14::timestamptz)
+  ON CONFLICT ON CONSTRAINT an_account_has_an_address_once DO NOTHING`);
+
+/** False when the account has this address on a chain already. */
+export async function insertAddress(tx: Transaction, address: Address): Promise<boolean> {
+  const isOnChain = address.medium === "chain";
+  const added = await tx.run(insert, [
+    address.tenantId,
+    address.network,
+    address.id,
+    address.accountId,
+    address.kind,
+    address.medium,
+    address.name,
+    address.status,
+    address.transferTypes,
+    isOnChain ? address.family : null,
+    isOnChain ? address.onChainAddress : null,
+    isOnChain && address.kind === "internal" ? address.keyIndex : null,
+    formatInstant(address.createdAt),
+    formatInstant(address.updatedAt),
+  ]);
+  return added === 1;
+}
+
+// By the primary key.
+const findMany = statement(`
+  SELECT ${columns} FROM addresses WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3`);
+
+/** Those that exist, in no order. */
+export async function selectAddresses(
+  session: Session,
+  { tenantId, network }: AddressScope,
+  ids: readonly string[],
+): Promise<readonly Address[]> {
+  return (await session.rows<AddressRow>(findMany, [tenantId, ids, network])).map(toAddress);
+}
+
+// By the primary key. What refers to the address can still be added meanwhile.
+const lockOne = statement(`
+  SELECT ${columns} FROM addresses WHERE tenant_id = $1 AND id = $2 AND network = $3 FOR NO KEY UPDATE`);
+
+/** The address as it is until this transaction ends: nobody else changes it. */
+export async function lockAddress(tx: Transaction, key: AddressKey): Promise<Address | undefined> {
+  const row = await tx.first<AddressRow>(lockOne, [key.tenantId, key.addressId, key.network]);
+  return row === undefined ? undefined : toAddress(row);
+}
+
+// By the primary key.
+const change = statement(`
+  UPDATE addresses SET name = $3, status = $4, transfer_types = $5::text[], updated_at = $6::timestamptz
+  WHERE tenant_id = $1 AND id = $2`);
+
+export async function updateAddress(tx: Transaction, address: Address): Promise<void> {
+  const { tenantId, id, name, status, transferTypes, updatedAt } = address;
+  const changed = await tx.run(change, [tenantId, id, name, status, transferTypes, formatInstant(updatedAt)]);
+  assert(changed === 1, "an address that is changed exists");
+}
+
+// Index: an_account_has_an_address_once.
+const findOnChain = statement(`
+  SELECT ${columns} FROM addresses
+  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND on_chain_address = $4`);
+
+export async function selectByOnChainAddress(
+  session: Session,
+  { tenantId, accountId, network }: AccountScope,
+  onChainAddress: string,
+): Promise<Address | undefined> {
+  const values = [tenantId, accountId, network, onChainAddress];
+  const row = await session.first<AddressRow>(findOnChain, values);
+  return row === undefined ? undefined : toAddress(row);
+}
+
+export interface AddressFilter {
+  readonly onChainAddress?: string;
+  readonly kind?: AddressKind;
+  /** An address with any of them. */
+  readonly transferTypes?: readonly TransferType[];
+}
+
+export interface AddressSlice {
+  readonly direction: "after" | "before";
+  /** The id next to which the slice begins; undefined for the newest. */
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Index: addresses_by_account, or an_account_has_an_address_once for an exact address. The statement names what is asked
+ * for and nothing else: a condition that may be absent would keep a prepared statement from its index.
+ */
+export async function selectAddressesOf(
+  session: Session,
+  scope: AccountScope,
+  filter: AddressFilter,
+  { direction, position, limit }: AddressSlice,
+): Promise<readonly Address[]> {
+  const values: SqlValue[] = [scope.tenantId, scope.accountId, scope.network];
+  const place = (value: SqlValue): string => `$${values.push(value)}`;
+  const conditions = ["tenant_id = $1", "account_id = $2", "network = $3"];
+  const { onChainAddress, kind, transferTypes } = filter;
+  if (onChainAddress !== undefined) conditions.push(`on_chain_address = ${place(onChainAddress)}`);
+  if (kind !== undefined) conditions.push(`kind = ${place(kind)}`);
+  if (transferTypes !== undefined) conditions.push(`transfer_types && ${place(transferTypes)}::text[]`);
+  const [beyond, order] = direction === "after" ? ["<", "DESC"] : [">", "ASC"];
+  if (position !== undefined) conditions.push(`id ${beyond} ${place(position)}`);
+  const select = statement(`
+  SELECT ${columns} FROM addresses WHERE ${conditions.join(" AND ")} ORDER BY id ${order} LIMIT ${place(limit)}`);
+  return (await session.rows<AddressRow>(select, values)).map(toAddress);
+}
+
+// Index: addresses_by_account.
+const findFamilies = statement(`
+  SELECT DISTINCT family FROM addresses
+  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND kind = 'internal'`);
+
+/** The families in which the account has a custodial address. */
+export async function selectCustodialFamilies(
+  session: Session,
+  { tenantId, accountId, network }: AccountScope,
+): Promise<readonly ChainFamily[]> {
+  const rows = await session.rows<{ family: ChainFamily }>(findFamilies, [tenantId, accountId, network]);
+  return rows.map(({ family }) => family);
+}
+
+const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
+
+/** Whoever gives an account its first addresses does so alone, so that it gets one of each family and not two. */
+export async function lockCustodialAddresses(
+  tx: Transaction,
+  { tenantId, accountId, network }: AccountScope,
+): Promise<void> {
+  await tx.run(lockFor, [`addresses/custodial/${tenantId}/${accountId}/${network}`]);
+}
+
+function toAddress(row: AddressRow): Address {
+  const fields = {
+    id: row.id,
+    tenantId: row.tenant_id,
+    network: row.network,
+    accountId: row.account_id,
+    name: row.name,
+    status: row.status,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+  if (row.medium === "bank") {
+    return {
+      ...fields,
+      kind: "external",
+      medium: "bank",
+      transferTypes: row.transfer_types as readonly BankRail[],
+    };
+  }
+  const { family, on_chain_address: onChainAddress, key_index: keyIndex } = row;
+  assert(family !== null && onChainAddress !== null, "an address on a chain has its family and its text");
+  const transferTypes = row.transfer_types as readonly ChainName[];
+  const onChain = { ...fields, medium: "chain", family, onChainAddress, transferTypes } as const;
+  if (row.kind === "external") return { ...onChain, kind: "external" };
+  assert(keyIndex !== null, "an internal address has its key");
+  return { ...onChain, kind: "internal", keyIndex };
+}

@@ -1,0 +1,50 @@
+import type { AuditDeps } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Cause } from "../kernel/cause.ts";
+import type { KeyRing } from "../kernel/envelope.ts";
+import { orThrow } from "../kernel/refusal.ts";
+import type { Address } from "./address.ts";
+import { auditAddress } from "./address-audit.ts";
+import type { AddressChange } from "./address-request.ts";
+import { loadBankDetails } from "./bank/bank-details.ts";
+import { hasWireAddresses } from "./bank/read-bank-account.ts";
+import { changeAddress } from "./change-address.ts";
+import { readTransferTypes } from "./read-transfer-types.ts";
+import { type RequestedAddress, requireAddress } from "./requested-address.ts";
+import { refuseListed, type ScreenAddressDeps } from "./screen-address.ts";
+import { lockAddress, updateAddress as saveAddress } from "./store.ts";
+
+export interface UpdateAddressDeps extends AuditDeps, ScreenAddressDeps {
+  readonly keyRing: KeyRing;
+}
+
+export interface UpdateAddress extends RequestedAddress {
+  readonly cause: Cause;
+  readonly change: AddressChange;
+}
+
+/** Renames an address, archives an external one or takes it back, or lets it be used in more ways. */
+export async function updateAddress(
+  deps: UpdateAddressDeps,
+  tx: Transaction,
+  { cause, change, ...requested }: UpdateAddress,
+): Promise<Address> {
+  const { network } = requested.principal;
+  const place = { network, pointer: "/additional_transfer_types" };
+  const additional = orThrow(readTransferTypes(change.additional_transfer_types ?? [], place));
+  const { tenantId, id } = await requireAddress(tx, requested);
+  const before = await lockAddress(tx, { tenantId, network, addressId: id });
+  assert(before !== undefined, "an address is never removed");
+  const bank = (await loadBankDetails(deps, tx, [before])).get(before.id);
+  const hasAddressesForWire = bank !== undefined && hasWireAddresses(bank);
+  const wish = { name: change.name, status: change.status, additional };
+  const after = orThrow(changeAddress(before, wish, { hasAddressesForWire, now: deps.clock.now() }));
+  // The list may have grown while the address was archived.
+  if (change.status === "active" && after.medium === "chain") {
+    refuseListed(deps, after, { onChainAddress: after.onChainAddress, pointer: "/status" });
+  }
+  await saveAddress(tx, after);
+  await auditAddress(deps, tx, { cause, action: "address.update", before, after });
+  return after;
+}

@@ -1,0 +1,75 @@
+import { recordAudit } from "../audit/index.ts";
+import type { WalletSeed } from "../chains/custody/seed-store.ts";
+import {
+  createSeed,
+  exportWords,
+  findSeed,
+  importSeed,
+  type SeedChange,
+  type SeedDeps,
+} from "../chains/custody/seeds.ts";
+import type { Transaction } from "../db/database.ts";
+import type { Network } from "../kernel/id.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import type { AdminContext } from "./open-admin.ts";
+
+/** What may be told of the seed of a network. */
+export interface WalletSeedView {
+  readonly network: Network;
+  readonly fingerprint: string;
+  readonly origin: string;
+  readonly created: string;
+}
+
+/** Makes the seed of a network, once. It is not shown: see exportWalletSeed. */
+export async function createWalletSeed(admin: AdminContext, network: Network): Promise<WalletSeedView> {
+  const deps = await seedDeps(admin);
+  return view(await admin.database.transaction((tx) => createSeed(deps, tx, network)));
+}
+
+/** Words that exist already become the seed, or seal it anew where they are it. */
+export async function importWalletSeed(
+  admin: AdminContext,
+  request: { readonly network: Network; readonly words: string },
+): Promise<WalletSeedView> {
+  const deps = await seedDeps(admin);
+  return view(await admin.database.transaction((tx) => importSeed(deps, tx, request)));
+}
+
+/** Needs no master key. */
+export async function showWalletSeed(admin: AdminContext, network: Network): Promise<WalletSeedView> {
+  return view(await findSeed(admin.database, network));
+}
+
+/** The words of a seed. That they were asked for is on record before they are answered. */
+export async function exportWalletSeed(admin: AdminContext, network: Network): Promise<string> {
+  const deps = await seedDeps(admin);
+  return admin.database.transaction((tx) => exportWords(deps, tx, network));
+}
+
+async function seedDeps(admin: AdminContext): Promise<SeedDeps> {
+  return {
+    clock: admin.clock,
+    keyRing: await admin.loadKeyRing(),
+    recordChange: (tx, change) => recordSeedChange(admin, tx, change),
+  };
+}
+
+async function recordSeedChange(
+  admin: AdminContext,
+  tx: Transaction,
+  { verb, seed: { network, fingerprint, origin } }: SeedChange,
+): Promise<void> {
+  await recordAudit(admin, tx, { tenantId: undefined, network }, [
+    {
+      cause: admin.cause,
+      action: `wallet_seed.${verb}`,
+      subject: { type: "wallet_seed", id: network },
+      after: { fingerprint, origin },
+    },
+  ]);
+}
+
+function view({ network, fingerprint, origin, createdAt }: WalletSeed): WalletSeedView {
+  return { network, fingerprint, origin, created: formatInstant(createdAt) };
+}

@@ -1,0 +1,83 @@
+import { isChainName } from "../chains/chain-name.ts";
+import type { Network } from "../kernel/id.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import { listAllTokens, registerThirdPartyToken, type Token } from "../tokens/index.ts";
+import { refuseAt } from "./journal-name.ts";
+import { collectPages, type Listing } from "./listing.ts";
+import type { AdminContext } from "./open-admin.ts";
+
+/** A token of the catalogue in plain values. */
+export interface TokenView {
+  readonly id: string;
+  readonly network: Network;
+  readonly valueType: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly status: string;
+  /** Undefined for the platform's own tokens and for those of others. */
+  readonly issuerAccountId: string | undefined;
+  readonly isPublic: boolean;
+  readonly deployments: readonly DeploymentView[];
+  readonly created: string;
+}
+
+export interface DeploymentView {
+  readonly chain: string;
+  readonly status: string;
+  readonly contract: string | undefined;
+  readonly failure: string | undefined;
+}
+
+const tokensPerPage = 100;
+
+/** The whole catalogue of a network, oldest first. */
+export async function listTokens(
+  admin: AdminContext,
+  { network }: { readonly network: Network },
+): Promise<Listing<TokenView>> {
+  const { items, isComplete } = await collectPages<Token>((last) =>
+    listAllTokens(admin.database, network, { after: last?.id ?? "", limit: tokensPerPage }),
+  );
+  return { items: items.map(view), isComplete };
+}
+
+export interface TokenRegistration {
+  readonly network: Network;
+  readonly valueType: string;
+  readonly name: string;
+  readonly chain: string;
+  readonly contract: string;
+}
+
+/** Takes a token of somebody else into the catalogue, or tells of one more chain that it is on. */
+export async function registerToken(
+  admin: AdminContext,
+  { chain, ...request }: TokenRegistration,
+): Promise<TokenView> {
+  const known = isChainName(chain) ? chain : refuseAt("chain", "must be the name of a chain");
+  const token = await admin.database.transaction((tx) =>
+    registerThirdPartyToken(admin, tx, { ...request, chain: known, cause: admin.cause }),
+  );
+  return view(token);
+}
+
+function view(token: Token): TokenView {
+  const { id, network, valueType, name, kind, status, issuer, isPublic, deployments, createdAt } = token;
+  return {
+    id,
+    network,
+    valueType,
+    name,
+    kind,
+    status,
+    issuerAccountId: issuer?.accountId,
+    isPublic,
+    deployments: deployments.map((each) => ({
+      chain: each.chain,
+      status: each.status,
+      contract: each.status === "active" ? each.contract : undefined,
+      failure: each.status === "failed" ? `${each.failure.reason}: ${each.failure.detail}` : undefined,
+    })),
+    created: formatInstant(createdAt),
+  };
+}

@@ -1,0 +1,125 @@
+import type { Registry } from "prom-client";
+import type { Chain } from "../chains/chain.ts";
+import type { ChainKey } from "../chains/chain-name.ts";
+import type { DepositOwner } from "../chains/deposits/deposit.ts";
+import { createDepositScanner, type DepositScanner } from "../chains/deposits/deposit-scanner.ts";
+import type { ChainEngine } from "../chains/work/chain-engine.ts";
+import { createChainEngine } from "../chains/work/chain-engine.ts";
+import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
+import type { EnginePatience, EngineReport } from "../chains/work/engine-deps.ts";
+import type { AppParts } from "../startup/app-parts.ts";
+import type { Logger } from "../startup/logging.ts";
+import type { Outgoing } from "../startup/outgoing.ts";
+import { createChainMetrics } from "./chain-metrics.ts";
+import type { Chains } from "./chains.ts";
+import { createGasWatch } from "./gas-watch.ts";
+
+/** What a node with the role `worker` does on chains: the work of each, and the look for deposits. */
+export interface ChainWorkers {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface ChainWorkersParts {
+  readonly chains: Chains;
+  readonly outgoing: Outgoing;
+  readonly owners: readonly ChainWorkOwner[];
+  readonly depositOwner: DepositOwner;
+  readonly registry: Registry;
+}
+
+const leaseMs = 10_000;
+const localPace = { pollMs: 250, scanMs: 500 };
+const remotePace = { pollMs: 2_000, scanMs: 5_000 };
+const localPatience: EnginePatience = {
+  resendAfterMs: 3_000,
+  repriceAfterMs: 30_000,
+  maxAttempts: 10,
+  secondLookMs: 1_000,
+  checkGraceMs: 3_000,
+};
+const remotePatience: EnginePatience = {
+  resendAfterMs: 15_000,
+  repriceAfterMs: 90_000,
+  maxAttempts: 10,
+  secondLookMs: 10_000,
+  checkGraceMs: 30_000,
+};
+
+export function createChainWorkers(parts: AppParts, more: ChainWorkersParts): ChainWorkers {
+  const { chains, registry } = more;
+  const each = chains.all().map((chain) => createPair(parts, more, chain));
+  const watch = createGasWatch(parts, chains, registry);
+  createChainMetrics(registry, parts.database, chains);
+  return {
+    start: () => {
+      for (const { engine, scanner } of each) {
+        engine.start();
+        scanner.start();
+      }
+      watch.start();
+    },
+    stop: async () => {
+      await Promise.all([
+        watch.stop(),
+        ...each.flatMap(({ engine, scanner }) => [engine.stop(), scanner.stop()]),
+      ]);
+    },
+  };
+}
+
+interface Pair {
+  readonly engine: ChainEngine;
+  readonly scanner: DepositScanner;
+}
+
+function createPair(parts: AppParts, more: ChainWorkersParts, chain: Chain): Pair {
+  const { database, clock, newId, logger } = parts;
+  const { chains, outgoing, owners, depositOwner } = more;
+  const isLocal = chains.isLocal(chain.key);
+  const { pollMs, scanMs } = isLocal ? localPace : remotePace;
+  const onError = (error: unknown): void =>
+    logger.warn({ ...chain.key, err: error }, "a chain could not be worked on for a moment");
+  const signer = chains.signerOf({ network: chain.key.network, family: chain.family });
+  const engine = createChainEngine({
+    chain,
+    signer,
+    database,
+    wakeUp: outgoing.wakeUp,
+    clock,
+    newId,
+    owners,
+    patience: isLocal ? localPatience : remotePatience,
+    pollMs,
+    leaseMs,
+    report: (report) => logReport(logger, chain.key, report),
+    onError,
+  });
+  const scanner = createDepositScanner({
+    chain,
+    database,
+    clock,
+    newId,
+    wallets: chains.wallets,
+    owner: depositOwner,
+    pollMs: scanMs,
+    leaseMs,
+    report: ({ type, count }) => logger.info({ ...chain.key, count }, `deposits ${type}`),
+    onError,
+  });
+  return { engine, scanner };
+}
+
+const reportLines = {
+  failed: { level: "error", text: "work on a chain has failed" },
+  rejected: { level: "error", text: "no node would take a transaction" },
+  "held-back": { level: "warn", text: "a node does not take a transaction now" },
+  forgotten: { level: "warn", text: "a block with a transaction of ours is gone; it is sent again" },
+  repriced: { level: "info", text: "a transaction waits for its fee; more is offered" },
+  "tried-again": { level: "info", text: "a transaction is lost; another is made" },
+} as const satisfies Record<EngineReport["type"], { readonly level: string; readonly text: string }>;
+
+function logReport(logger: Logger, key: ChainKey, { type, ...report }: EngineReport): void {
+  const { level, text } = reportLines[type];
+  logger[level]({ ...key, ...report }, text);
+}

@@ -1,0 +1,157 @@
+import type { Chain } from "../chains/chain.ts";
+import {
+  type ChainFamily,
+  type ChainKey,
+  type ChainName,
+  chainNames,
+  familyOf,
+} from "../chains/chain-name.ts";
+import type { ChainRegistry } from "../chains/chain-registry.ts";
+import { createWallets } from "../chains/custody/create-wallets.ts";
+import { createKeystoreSigner } from "../chains/custody/keystore-signer.ts";
+import type { Wallets } from "../chains/custody/wallets.ts";
+import { createEvmChain } from "../chains/evm/evm-chain.ts";
+import { createNodePool, type NodePool } from "../chains/node-pool.ts";
+import type { Signer } from "../chains/signer.ts";
+import { createSolanaChain } from "../chains/solana/solana-chain.ts";
+import { createStellarChain } from "../chains/stellar/create-stellar-chain.ts";
+import type { ChainSettings, ChainsSettings } from "../config/chains.ts";
+import { assert } from "../kernel/assert.ts";
+import { type Network, networks } from "../kernel/id.ts";
+import type { Clock } from "../kernel/instant.ts";
+import {
+  localChainIds,
+  localConfirmations,
+  localPassphrases,
+} from "../sandbox/local-chains/local-chain-ids.ts";
+import type { LocalChains } from "../sandbox/local-chains/local-chains.ts";
+
+/** Every chain of the deployment with what stands behind it. */
+export interface Chains extends ChainRegistry {
+  readonly wallets: Wallets;
+  signerOf(place: { readonly network: Network; readonly family: ChainFamily }): Signer;
+  nodesOf(key: ChainKey): NodePool;
+  isLocal(key: ChainKey): boolean;
+}
+
+export interface ChainsOptions {
+  readonly settings: ChainsSettings;
+  /** 64 bytes for each network. */
+  readonly seeds: Readonly<Record<Network, Uint8Array>>;
+  /** The chains on this machine; undefined where none were started, and those that need one have no node. */
+  readonly local: LocalChains | undefined;
+  readonly clock: Clock;
+  readonly onNodeFailure: (failure: ChainKey & { readonly node: number; readonly error: unknown }) => void;
+}
+
+const nodeTimeoutMs = 10_000;
+export const stellarChannels = 32;
+const horizonTimeoutMs = 10_000;
+
+export function createChains(options: ChainsOptions): Chains {
+  const signers = new Map<string, Signer>();
+  const signerOf: Chains["signerOf"] = ({ network, family }) => {
+    const name = `${network}/${family}`;
+    const signer = signers.get(name) ?? createKeystoreSigner({ seed: options.seeds[network], family });
+    signers.set(name, signer);
+    return signer;
+  };
+  const made = networks.flatMap((network) =>
+    chainNames.map((chain) => makeChain(options, { network, chain }, signerOf)),
+  );
+  const byKey = new Map(made.map((one) => [nameOf(one.chain.key), one]));
+  const find = (key: ChainKey): MadeChain => {
+    const one = byKey.get(nameOf(key));
+    assert(one !== undefined, "every chain is made");
+    return one;
+  };
+  const get = (network: Network, chain: ChainName): Chain => find({ network, chain }).chain;
+  return {
+    get,
+    all: () => made.filter(({ hasNodes }) => hasNodes).map(({ chain }) => chain),
+    isAvailable: (network, chain) => find({ network, chain }).hasNodes,
+    signerOf,
+    nodesOf: (key) => find(key).nodes,
+    isLocal: ({ network, chain }) => options.settings[network][chain].nodes === "local",
+    wallets: createWallets({
+      signerOf,
+      addressOf: (family, publicKey) => get("testnet", chainOfFamily[family]).addressOf(publicKey),
+    }),
+  };
+}
+
+const chainOfFamily: Readonly<Record<ChainFamily, ChainName>> = {
+  evm: "ethereum",
+  solana: "solana",
+  stellar: "stellar",
+};
+
+interface MadeChain {
+  readonly chain: Chain;
+  readonly nodes: NodePool;
+  readonly hasNodes: boolean;
+}
+
+function nameOf({ network, chain }: ChainKey): string {
+  return `${network}/${chain}`;
+}
+
+function makeChain(options: ChainsOptions, key: ChainKey, signerOf: Chains["signerOf"]): MadeChain {
+  const { clock, local } = options;
+  const settings = options.settings[key.network][key.chain];
+  const urls = urlsOf(settings, local?.url(key));
+  const nodes = createNodePool({
+    urls,
+    timeoutMs: nodeTimeoutMs,
+    now: () => clock.now(),
+    onFailure: (failure) => options.onNodeFailure({ ...key, ...failure }),
+  });
+  const signer = signerOf({ network: key.network, family: familyOf(key.chain) });
+  const parts = { key, nodes, signer, now: () => clock.now() };
+  return { chain: makeAdapter(parts, settings, local), nodes, hasNodes: urls.length > 0 };
+}
+
+function urlsOf({ nodes }: ChainSettings, localUrl: string | undefined): readonly string[] {
+  if (nodes === "off") return [];
+  if (nodes !== "local") return nodes;
+  return localUrl === undefined ? [] : [localUrl];
+}
+
+interface AdapterParts {
+  readonly key: ChainKey;
+  readonly nodes: NodePool;
+  readonly signer: Signer;
+  readonly now: () => number;
+}
+
+function makeAdapter(parts: AdapterParts, settings: ChainSettings, local: LocalChains | undefined): Chain {
+  const { network, chain } = parts.key;
+  const isLocal = settings.nodes === "local";
+  switch (chain) {
+    case "ethereum":
+    case "base":
+      return createEvmChain({
+        ...parts,
+        chainId: isLocal
+          ? localChainIds[network][chain]
+          : (settings.chainId ?? localChainIds[network][chain]),
+        finality: finalityOf(settings, isLocal),
+      });
+    case "solana":
+      return createSolanaChain({ ...parts, finality: { commitment: "finalized" } });
+    case "stellar": {
+      const horizonUrl = isLocal ? local?.horizonUrl(network) : settings.horizonUrl;
+      return createStellarChain({
+        ...parts,
+        passphrase: isLocal ? localPassphrases[network] : (settings.passphrase ?? localPassphrases[network]),
+        channels: stellarChannels,
+        horizon: horizonUrl === undefined ? undefined : { url: horizonUrl, timeoutMs: horizonTimeoutMs },
+      });
+    }
+  }
+}
+
+function finalityOf({ confirmations }: ChainSettings, isLocal: boolean) {
+  if (confirmations !== undefined) return { confirmations };
+  return isLocal ? { confirmations: localConfirmations } : "finalized";
+}

@@ -1,0 +1,106 @@
+import type { CompletionHook, Screener } from "../accounts/index.ts";
+import { type AddressRouteDeps, addressRoutes, createCustodialAddresses } from "../addresses/index.ts";
+import { loadOrCreateServiceKey } from "../auth/index.ts";
+import { chainNames } from "../chains/chain-name.ts";
+import type { DepositOwner } from "../chains/deposits/deposit.ts";
+import { readInFlight } from "../chains/in-flight.ts";
+import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
+import { createChainWork } from "../chains/work/create-chain-work.ts";
+import type { Route } from "../http/route.ts";
+import type { JobDefinition, Schedule } from "../jobs/index.ts";
+import { networks } from "../kernel/id.ts";
+import type { AppParts } from "../startup/app-parts.ts";
+import type { Outgoing } from "../startup/outgoing.ts";
+import {
+  createDepositOwner,
+  ensurePlatformTokens,
+  findToken,
+  issuanceOwner,
+  movementRoutes,
+  movementsOwner,
+  type Reconciliation,
+  reconciliation,
+  simulationOwner,
+  simulationRoutes,
+  tokenRoutes,
+} from "../tokens/index.ts";
+import type { Chains } from "./chains.ts";
+
+/** Addresses and tokens, put together: their endpoints, and what they want done elsewhere. */
+export interface TokenModule {
+  readonly routes: readonly Route[];
+  readonly createCustodialAddresses: CompletionHook;
+  readonly owners: { readonly owners: readonly ChainWorkOwner[]; readonly depositOwner: DepositOwner };
+  readonly jobs: { readonly jobs: readonly JobDefinition[]; readonly schedules: readonly Schedule[] };
+  /** The platform's own token, and on local chains that of an outsider. */
+  ensureTokens(): Promise<void>;
+}
+
+export interface TokenModuleParts {
+  readonly outgoing: Outgoing;
+  readonly screener: Pick<Screener, "screenChainAddress">;
+  readonly chains: Chains;
+}
+
+export async function createTokenModule(parts: AppParts, more: TokenModuleParts): Promise<TokenModule> {
+  const { database, keyRing, clock, newId, logger } = parts;
+  const { outgoing, screener, chains } = more;
+  const { wakeUp, eventLog, jobQueue } = outgoing;
+  const chainWork = createChainWork({ clock, wakeUp });
+  const { wallets } = chains;
+  const deps = {
+    database,
+    keyRing,
+    clock,
+    newId,
+    eventLog,
+    chainWork,
+    chains,
+    wallets,
+    screener,
+    readInFlight,
+    bankIndexKey: await loadOrCreateServiceKey(database, keyRing, "bank-account-index"),
+    tokenOf: findToken satisfies AddressRouteDeps["tokenOf"],
+    onListedAddress: (attempt: object) =>
+      logger.warn(attempt, "somebody wanted to use an address that is on the sanctions list"),
+  };
+  return {
+    routes: [
+      ...addressRoutes(deps),
+      ...tokenRoutes(deps),
+      ...movementRoutes(deps),
+      ...simulationRoutes(deps),
+    ],
+    createCustodialAddresses: createCustodialAddresses(deps),
+    owners: {
+      owners: [issuanceOwner(deps), movementsOwner(deps), simulationOwner()],
+      depositOwner: createDepositOwner({
+        ...deps,
+        onHeld: ({ tenantId, network, id }) =>
+          logger.warn(
+            { tenantId, network, id },
+            "tokens came from a listed address and are held; see: florin deposits",
+          ),
+      }),
+    },
+    jobs: reconciliation({
+      ...deps,
+      jobQueue,
+      report: (run) => logRun(logger, run),
+      onChainError: (key, error) => logger.warn({ ...key, err: error }, "a chain could not be compared"),
+    }),
+    ensureTokens: async () => {
+      for (const network of networks) {
+        const available = chainNames.filter((chain) => chains.isAvailable(network, chain));
+        const isLocal = available.some((chain) => chains.isLocal({ network, chain }));
+        if (available.length > 0) {
+          await ensurePlatformTokens(deps, { network, withTestToken: isLocal, chains: available });
+        }
+      }
+    },
+  };
+}
+
+function logRun(logger: AppParts["logger"], run: Reconciliation): void {
+  if (run.different > 0) logger.error({ ...run }, "chains and ledger differ; see: florin tokens reconcile");
+}

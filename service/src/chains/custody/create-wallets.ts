@@ -1,0 +1,42 @@
+import type { ChainFamily } from "../chain-name.ts";
+import type { Signer } from "../signer.ts";
+import {
+  insertWallet,
+  lockCounters,
+  selectWalletPage,
+  selectWallets,
+  takeNextIndex,
+} from "./wallet-store.ts";
+import type { WalletPlace, Wallets } from "./wallets.ts";
+
+export interface WalletDeps {
+  readonly signerOf: (place: WalletPlace) => Signer;
+  /** As the chains of the family write the address of a public key. */
+  readonly addressOf: (family: ChainFamily, publicKey: Uint8Array) => string;
+}
+
+const maxAddressesPerQuery = 1_000;
+
+export function createWallets({ signerOf, addressOf }: WalletDeps): Wallets {
+  return {
+    create: async (tx, wallet) => {
+      await lockCounters(tx, wallet.network);
+      const keyIndex = await takeNextIndex(tx, wallet);
+      const publicKey = await signerOf(wallet).publicKey({ duty: "custody", index: keyIndex });
+      const { network, family, tenantId, addressId } = wallet;
+      const address = addressOf(family, publicKey);
+      const created = { network, family, tenantId, addressId, keyIndex, address };
+      await insertWallet(tx, created);
+      return created;
+    },
+    find: async (session, place, addresses) => {
+      const found = [];
+      for (let start = 0; start < addresses.length; start += maxAddressesPerQuery) {
+        const some = addresses.slice(start, start + maxAddressesPerQuery);
+        found.push(...(await selectWallets(session, place, some)));
+      }
+      return found;
+    },
+    page: selectWalletPage,
+  };
+}

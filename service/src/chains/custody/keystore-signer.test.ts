@@ -1,0 +1,212 @@
+import { createHmac, createPublicKey, randomBytes, verify } from "node:crypto";
+import { HDKey as Bip32Key } from "@scure/bip32";
+import { mnemonicToSeedSync } from "@scure/bip39";
+import { Keypair } from "@stellar/stellar-sdk";
+import fc from "fast-check";
+import { HDKey as Slip10Key } from "micro-key-producer/slip10.js";
+import { hexToBytes, recoverPublicKey } from "viem";
+import { mnemonicToAccount, privateKeyToAccount } from "viem/accounts";
+import { describe, expect, test } from "vitest";
+import { addressOfKey, chainFamilies } from "../../../test/custody.ts";
+import { type KeyDuty, keyDuties } from "../signer.ts";
+import { createKeystoreSigner } from "./keystore-signer.ts";
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+// Words that the whole world knows, and that other wallets were tried with.
+const knownWords = `${"abandon ".repeat(11)}about`;
+const knownSeed = mnemonicToSeedSync(knownWords);
+
+describe("the libraries derive as the standards publish", () => {
+  const seed = Buffer.from("000102030405060708090a0b0c0d0e0f", "hex");
+
+  test("BIP-32, test vector 1", () => {
+    expect(Bip32Key.fromMasterSeed(seed).derive("m/0'/1/2'/2/1000000000").privateExtendedKey).toBe(
+      "xprvA41z7zogVVwxVSgdKUHDy1SKmdb533PjDz7J6N6mV6uS3ze1ai8FHa8kmHScGpWmj4WggLyQjgPie1rFSruoUihUZREPSL39UNdE3BBDu76",
+    );
+  });
+
+  test("SLIP-10 for ed25519, test vector 1", () => {
+    const master = Slip10Key.fromMasterSeed(seed);
+    expect(hex(master.privateKey)).toBe("2b4be7f19ee27bbf30c667b642d5f4aa69fd169872f8fc3059c08ebae2eb19e7");
+    expect(hex(master.publicKeyRaw)).toBe("a4b2856bfec510abab89753fac1ac0e1112364e7d250545963f135f2a33188ed");
+    expect(hex(master.derive("m/0'/1'/2'/2'/1000000000'").privateKey)).toBe(
+      "8f94d394a8e8fd6b1bc2f3f49f5c47e385281d5c17e65324b0f62483e37e8793",
+    );
+  });
+});
+
+describe("derived keys", () => {
+  // The first two are what MetaMask and Phantom show for these words. They must never change: customers are paid there.
+  test.each([
+    ["evm", "custody", 0, "0x9858EfFD232B4033E47d90003D41EC34EcaEda94"],
+    ["solana", "custody", 0, "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk"],
+  ] as const)("of known words, %s %s %i is %s", async (family, duty, index, address) => {
+    const signer = createKeystoreSigner({ seed: knownSeed, family });
+    expect(addressOfKey(family, await signer.publicKey({ duty, index }))).toBe(address);
+  });
+
+  test("on EVM chains they are those of any BIP-44 wallet with the duty as the account", async () => {
+    const signer = createKeystoreSigner({ seed: knownSeed, family: "evm" });
+    for (const [accountIndex, duty] of keyDuties.entries()) {
+      for (const addressIndex of [0, 1, 77, 2 ** 31 - 1]) {
+        const account = mnemonicToAccount(knownWords, { accountIndex, addressIndex });
+        const publicKey = await signer.publicKey({ duty, index: addressIndex });
+        expect(`0x${hex(publicKey)}`).toBe(account.publicKey);
+      }
+    }
+  });
+
+  test.each([
+    ["solana", 501],
+    ["stellar", 148],
+  ] as const)("on %s they are those of SLIP-10, computed by hand", async (family, coin) => {
+    const seed = randomBytes(64);
+    const signer = createKeystoreSigner({ seed, family });
+    for (const [number, duty] of keyDuties.entries()) {
+      for (const index of [0, 3, 2 ** 31 - 1]) {
+        const secret = slip10ByHand(seed, [44, coin, number, index]);
+        const pair = Keypair.fromRawEd25519Seed(secret);
+        expect(hex(await signer.publicKey({ duty, index }))).toBe(hex(pair.rawPublicKey()));
+      }
+    }
+  });
+
+  test("no two keys of a seed are the same", async () => {
+    const seen = new Set<string>();
+    for (const family of chainFamilies) {
+      const signer = createKeystoreSigner({ seed: knownSeed, family });
+      for (const duty of keyDuties) {
+        for (const index of [0, 1, 2]) seen.add(hex(await signer.publicKey({ duty, index })));
+      }
+    }
+    expect(seen.size).toBe(chainFamilies.length * keyDuties.length * 3);
+  });
+});
+
+describe("signing", () => {
+  test("secp256k1 signs a digest so that its key can be recovered, with the lower s, as others do", async () => {
+    const signer = createKeystoreSigner({ seed: knownSeed, family: "evm" });
+    const halfOrder = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+    const account = mnemonicToAccount(knownWords, { accountIndex: 2, addressIndex: 5 });
+    const peer = privateKeyToAccount(`0x${hex(account.getHdKey().privateKey ?? new Uint8Array())}`);
+    const key = { duty: "minter", index: 5 } as const;
+    const publicKey = `0x${hex(await signer.publicKey(key))}`;
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 32, maxLength: 32 }), async (digest) => {
+        const signature = await signer.sign(key, digest);
+        expect(signature).toHaveLength(65);
+        expect([0, 1]).toContain(signature[64]);
+        expect(BigInt(`0x${hex(signature.subarray(32, 64))}`)).toBeLessThanOrEqual(halfOrder);
+        expect(await recoverPublicKey({ hash: digest, signature })).toBe(publicKey);
+        const theirs = hexToBytes(await peer.sign({ hash: `0x${hex(digest)}` }));
+        expect(hex(signature.subarray(0, 64))).toBe(hex(theirs.subarray(0, 64)));
+        expect((signature[64] ?? 0) + 27).toBe(theirs[64]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("secp256k1 signs nothing that is not a digest", async () => {
+    const signer = createKeystoreSigner({ seed: knownSeed, family: "evm" });
+    await expect(signer.sign({ duty: "gas", index: 0 }, new Uint8Array(31))).rejects.toThrow("32 bytes");
+  });
+
+  test.each(["solana", "stellar"] as const)("ed25519 signs a message of any length on %s", async (family) => {
+    const signer = createKeystoreSigner({ seed: knownSeed, family });
+    const key = { duty: "gas", index: 1 } as const;
+    const publicKey = ed25519Key(await signer.publicKey(key));
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (message) => {
+        const signature = await signer.sign(key, message);
+        expect(signature).toHaveLength(64);
+        expect(verify(null, message, publicKey, signature)).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("the keystore", () => {
+  test.each(chainFamilies)("of %s knows a key again that it had to forget", async (family) => {
+    const small = createKeystoreSigner({ seed: knownSeed, family, maxCachedKeys: 2 });
+    const large = createKeystoreSigner({ seed: knownSeed, family });
+    const payload = randomBytes(32);
+    for (const index of [0, 1, 2, 3, 0, 1, 0, 3, 2]) {
+      const key = { duty: "custody", index } as const;
+      expect(hex(await small.sign(key, payload))).toBe(hex(await large.sign(key, payload)));
+      expect(hex(await small.publicKey(key))).toBe(hex(await large.publicKey(key)));
+    }
+  });
+
+  test.each(chainFamilies)(
+    "of %s signs right for many callers at once, with a cache too small",
+    async (family) => {
+      const small = createKeystoreSigner({ seed: knownSeed, family, maxCachedKeys: 1 });
+      const large = createKeystoreSigner({ seed: knownSeed, family });
+      const payload = randomBytes(32);
+      const signAll = (signer: typeof small) =>
+        Promise.all(
+          Array.from({ length: 30 }, (_, i) => signer.sign({ duty: "custody", index: i % 4 }, payload)),
+        );
+      expect((await signAll(small)).map(hex)).toEqual((await signAll(large)).map(hex));
+    },
+  );
+
+  test("goes on when its caller has wiped the seed, and what it hands out is not its own", async () => {
+    const seed = Uint8Array.from(knownSeed);
+    const signer = createKeystoreSigner({ seed, family: "evm" });
+    seed.fill(0);
+    const first = await signer.publicKey({ duty: "custody", index: 0 });
+    first.fill(0);
+    const again = await signer.publicKey({ duty: "custody", index: 0 });
+    expect(addressOfKey("evm", again)).toBe("0x9858EfFD232B4033E47d90003D41EC34EcaEda94");
+  });
+
+  test.each([-1, 0.5, 2 ** 31, Number.NaN])("refuses %d as an index", async (index) => {
+    for (const family of chainFamilies) {
+      const signer = createKeystoreSigner({ seed: knownSeed, family });
+      await expect(signer.publicKey({ duty: "custody", index })).rejects.toThrow("no index of a key");
+    }
+  });
+
+  test("shows no secret to whoever prints it", () => {
+    for (const family of chainFamilies) {
+      const signer = createKeystoreSigner({ seed: knownSeed, family });
+      expect(Object.values(signer).every((value) => typeof value === "function")).toBe(true);
+      expect(JSON.stringify(signer)).toBe("{}");
+    }
+  });
+});
+
+// If this list changes, every key that exists is lost: it is written here a second time on purpose.
+test("the numbers of the duties stay as they are", () => {
+  const inOrder: readonly KeyDuty[] = [
+    "custody",
+    "deployer",
+    "minter",
+    "freezer",
+    "gas",
+    "channel",
+    "issuer",
+    "outsider",
+  ];
+  expect([...keyDuties]).toEqual(inOrder);
+});
+
+/** SLIP-10: HMAC-SHA-512 all the way, each step hardened. */
+function slip10ByHand(seed: Buffer, path: readonly number[]): Buffer {
+  let node = createHmac("sha512", "ed25519 seed").update(seed).digest();
+  for (const step of path) {
+    const number = Buffer.alloc(4);
+    number.writeUInt32BE(step + 2 ** 31);
+    node = createHmac("sha512", node.subarray(32))
+      .update(Buffer.concat([Buffer.of(0), node.subarray(0, 32), number]))
+      .digest();
+  }
+  return node.subarray(0, 32);
+}
+
+function ed25519Key(publicKey: Uint8Array) {
+  const x = Buffer.from(publicKey).toString("base64url");
+  return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+}

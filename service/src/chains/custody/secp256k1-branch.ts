@@ -1,0 +1,41 @@
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { HDKey } from "@scure/bip32";
+import { assert } from "../../kernel/assert.ts";
+import type { DerivedKey, KeyBranch } from "./derived-key.ts";
+
+const digestBytes = 32;
+
+/** BIP-32. Nodes on the way are forgotten; the branch itself stays. */
+export function openSecp256k1Branch(seed: Uint8Array, path: string): KeyBranch {
+  const master = HDKey.fromMasterSeed(seed);
+  const branch = master.derive(path);
+  master.wipePrivateData();
+  return { key: (index) => readKey(branch.deriveChild(index)) };
+}
+
+function readKey(node: HDKey): DerivedKey {
+  const { privateKey, publicKey } = node;
+  node.wipePrivateData();
+  assert(privateKey !== null && publicKey !== null, "a key that was derived from a private one is private");
+  let isWiped = false;
+  return {
+    publicKey: secp256k1.Point.fromBytes(publicKey).toBytes(false),
+    sign: (digest) => {
+      assert(!isWiped, "a key that was wiped cannot sign");
+      assert(digest.length === digestBytes, "secp256k1 signs a digest of 32 bytes");
+      return signDigest(digest, privateKey);
+    },
+    wipe: () => {
+      isWiped = true;
+      privateKey.fill(0);
+    },
+  };
+}
+
+/** Deterministic (RFC 6979) and with the lower s, which is all that Ethereum takes (EIP-2). */
+function signDigest(digest: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  const signed = secp256k1.sign(digest, privateKey, { prehash: false, lowS: true, format: "recovered" });
+  // The library puts the recovery bit first; chains want it last.
+  const [recovery = 0] = signed;
+  return Uint8Array.of(...signed.subarray(1), recovery);
+}

@@ -1,0 +1,62 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+
+export type SeedOrigin = "made_at_start" | "made_by_operator" | "imported";
+
+/** What may be told of a seed. */
+export interface WalletSeed {
+  readonly network: Network;
+  readonly fingerprint: string;
+  readonly origin: SeedOrigin;
+  readonly createdAt: Instant;
+}
+
+export interface SealedSeed extends WalletSeed {
+  readonly sealed: Buffer;
+}
+
+interface SeedRow {
+  readonly network: Network;
+  readonly fingerprint: string;
+  readonly origin: SeedOrigin;
+  readonly created_at: Instant;
+  readonly sealed: Buffer;
+}
+
+// At most two rows, so no index beyond the primary key.
+const findSeed = statement(`
+  SELECT network, fingerprint, origin, created_at, sealed FROM wallet_seeds WHERE network = $1`);
+
+export async function selectSeed(session: Session, network: Network): Promise<SealedSeed | undefined> {
+  const row = await session.first<SeedRow>(findSeed, [network]);
+  return row === undefined ? undefined : readRow(row);
+}
+
+const addSeed = statement(`
+  INSERT INTO wallet_seeds (network, sealed, fingerprint, origin, created_at)
+  VALUES ($1, $2, $3, $4, $5::timestamptz) ON CONFLICT DO NOTHING`);
+
+/** False when the network has a seed, or the other network has this one. */
+export async function insertSeed(tx: Transaction, seed: SealedSeed): Promise<boolean> {
+  const { network, sealed, fingerprint, origin, createdAt } = seed;
+  return (await tx.run(addSeed, [network, sealed, fingerprint, origin, formatInstant(createdAt)])) === 1;
+}
+
+const lockSeeds = statement(`
+  SELECT network, fingerprint, origin, created_at, sealed FROM wallet_seeds ORDER BY network FOR UPDATE`);
+
+export async function selectSeedsForUpdate(tx: Transaction): Promise<readonly SealedSeed[]> {
+  return (await tx.rows<SeedRow>(lockSeeds)).map(readRow);
+}
+
+const sealAgain = statement(`UPDATE wallet_seeds SET sealed = $2 WHERE network = $1`);
+
+export async function updateSealedSeed(tx: Transaction, seed: SealedSeed): Promise<void> {
+  await tx.run(sealAgain, [seed.network, seed.sealed]);
+}
+
+function readRow({ created_at, ...row }: SeedRow): SealedSeed {
+  return { ...row, createdAt: created_at };
+}

@@ -1,0 +1,73 @@
+import type { Session } from "../../db/database.ts";
+import type { LaneAddress } from "../chain.ts";
+import type { KeyRef } from "../signer.ts";
+import type { WalletDeps } from "./create-wallets.ts";
+import { deriveAddresses } from "./duty-addresses.ts";
+import { selectDuties } from "./duty-store.ts";
+import { readNextIndex, selectWalletPage } from "./wallet-store.ts";
+import type { WalletPlace } from "./wallets.ts";
+
+export interface CustodyVerification {
+  readonly wallets: number;
+  readonly duties: number;
+  /** Some of what is wrong, up to a limit. */
+  readonly findings: readonly CustodyFinding[];
+  /** All of what is wrong, counted. */
+  readonly findingCount: number;
+}
+
+export interface CustodyFinding {
+  readonly key: KeyRef;
+  readonly kept: string;
+  readonly derived: string;
+}
+
+const pageSize = 500;
+const maxFindings = 20;
+
+/**
+ * Derives every key of a family again and compares its address with the one that is kept. With the seed of a backup it
+ * is the proof that the backup is the right one.
+ */
+export async function verifyCustody(
+  deps: WalletDeps,
+  session: Session,
+  place: WalletPlace,
+): Promise<CustodyVerification> {
+  const findings: CustodyFinding[] = [];
+  let findingCount = 0;
+  const compare = async (kept: readonly LaneAddress[]): Promise<void> => {
+    const keys = kept.map(({ key }) => key);
+    const derived = await deriveAddresses(deps, place, keys);
+    const differing = kept.flatMap(({ key, address }, position) => {
+      const other = derived[position]?.address ?? "";
+      return other === address ? [] : [{ key, kept: address, derived: other }];
+    });
+    findingCount += differing.length;
+    findings.push(...differing.slice(0, maxFindings - findings.length));
+  };
+  const duties = await selectDuties(session, place);
+  await compare(duties);
+  const wallets = await eachPage(session, place, compare);
+  return { wallets, duties: duties.length, findings, findingCount };
+}
+
+/** Up to the wallets that there are now; those that come meanwhile are left to the next time. */
+async function eachPage(
+  session: Session,
+  place: WalletPlace,
+  work: (wallets: readonly LaneAddress[]) => Promise<void>,
+): Promise<number> {
+  const end = await readNextIndex(session, place);
+  let count = 0;
+  let afterIndex = -1;
+  while (afterIndex + 1 < end) {
+    const page = await selectWalletPage(session, place, { afterIndex, limit: pageSize });
+    const last = page.at(-1);
+    if (last === undefined) break;
+    await work(page.map(({ keyIndex, address }) => ({ key: { duty: "custody", index: keyIndex }, address })));
+    count += page.length;
+    afterIndex = last.keyIndex;
+  }
+  return count;
+}

@@ -1,0 +1,102 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import type { ChainFamily } from "../chain-name.ts";
+import type { Wallet, WalletPlace } from "./wallets.ts";
+
+const lockAllCounters = statement(`
+  SELECT family FROM custody_counters WHERE network = $1 ORDER BY family FOR UPDATE`);
+
+/**
+ * All counters of a network, always in one order: whoever takes keys of several families, in whatever order, holds all
+ * of them from the first key on, so two transactions cannot wait for each other.
+ */
+export async function lockCounters(tx: Transaction, network: Network): Promise<void> {
+  await tx.run(lockAllCounters, [network]);
+}
+
+const countUp = statement(`
+  UPDATE custody_counters SET next_index = next_index + 1
+  WHERE network = $1 AND family = $2 RETURNING next_index - 1 AS key_index`);
+
+export async function takeNextIndex(tx: Transaction, { network, family }: WalletPlace): Promise<number> {
+  const row = await tx.first<{ readonly key_index: number }>(countUp, [network, family]);
+  assert(row !== undefined, "every family has a counter in each network");
+  return row.key_index;
+}
+
+const skipAhead = statement(`
+  UPDATE custody_counters SET next_index = next_index + $2
+  WHERE network = $1 RETURNING family, next_index`);
+
+export interface NextKey {
+  readonly family: ChainFamily;
+  readonly nextIndex: number;
+}
+
+export async function addToCounters(
+  tx: Transaction,
+  { network, count }: { readonly network: Network; readonly count: number },
+): Promise<readonly NextKey[]> {
+  type Row = { readonly family: ChainFamily; readonly next_index: number };
+  const rows = await tx.rows<Row>(skipAhead, [network, count]);
+  return rows.map(({ family, next_index }) => ({ family, nextIndex: next_index }));
+}
+
+const selectNextIndex = statement(`
+  SELECT next_index FROM custody_counters WHERE network = $1 AND family = $2`);
+
+export async function readNextIndex(session: Session, { network, family }: WalletPlace): Promise<number> {
+  const row = await session.first<{ readonly next_index: number }>(selectNextIndex, [network, family]);
+  assert(row !== undefined, "every family has a counter in each network");
+  return row.next_index;
+}
+
+const addWallet = statement(`
+  INSERT INTO custody_wallets (network, family, key_index, tenant_id, address_id, address)
+  VALUES ($1, $2, $3, $4, $5, $6)`);
+
+export async function insertWallet(tx: Transaction, wallet: Wallet): Promise<void> {
+  const { network, family, keyIndex, tenantId, addressId, address } = wallet;
+  await tx.run(addWallet, [network, family, keyIndex, tenantId, addressId, address]);
+}
+
+interface WalletRow {
+  readonly network: Network;
+  readonly family: ChainFamily;
+  readonly key_index: number;
+  readonly tenant_id: TenantId;
+  readonly address_id: string;
+  readonly address: string;
+}
+
+// Index custody_wallets_by_address.
+const findWallets = statement(`
+  SELECT network, family, key_index, tenant_id, address_id, address FROM custody_wallets
+  WHERE network = $1 AND family = $2 AND address = ANY ($3::text[])`);
+
+export async function selectWallets(
+  session: Session,
+  { network, family }: WalletPlace,
+  addresses: readonly string[],
+): Promise<readonly Wallet[]> {
+  return (await session.rows<WalletRow>(findWallets, [network, family, addresses])).map(readRow);
+}
+
+// Index: the primary key.
+const pageOfWallets = statement(`
+  SELECT network, family, key_index, tenant_id, address_id, address FROM custody_wallets
+  WHERE network = $1 AND family = $2 AND key_index > $3 ORDER BY key_index LIMIT $4`);
+
+export async function selectWalletPage(
+  session: Session,
+  { network, family }: WalletPlace,
+  { afterIndex, limit }: { readonly afterIndex: number; readonly limit: number },
+): Promise<readonly Wallet[]> {
+  return (await session.rows<WalletRow>(pageOfWallets, [network, family, afterIndex, limit])).map(readRow);
+}
+
+function readRow({ network, family, key_index, tenant_id, address_id, address }: WalletRow): Wallet {
+  return { network, family, keyIndex: key_index, tenantId: tenant_id, addressId: address_id, address };
+}

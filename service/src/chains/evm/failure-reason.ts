@@ -1,0 +1,75 @@
+import type { Hex } from "viem";
+import { decodeErrorResult, isHex } from "viem/utils";
+import type { FailureReason } from "../chain.ts";
+import type { NodeError } from "../node-pool.ts";
+import { stablecoinAbi } from "./stablecoin-abi.ts";
+
+export interface Failure {
+  readonly reason: FailureReason;
+  readonly detail: string;
+  /** The holder's consent had run out; a fresh one could succeed. */
+  readonly isConsentOver: boolean;
+}
+
+/** Why a contract said no: by the error that our contract declares, or by the words that widespread ones use. */
+export function explainRevert(error: NodeError): Failure {
+  const data = revertData(error.data);
+  const { name, words } = decode(data);
+  const known = name === undefined ? undefined : reasonByError[name];
+  if (name !== undefined && known !== undefined) {
+    return { reason: known, detail: name, isConsentOver: name === "ERC3009InvalidAuthorizationTime" };
+  }
+  return explainWords(name ?? words ?? "the contract refused without a reason");
+}
+
+/** Whether a node ran a call and the contract refused it; anything else is the node's own trouble. */
+export function isRevert(error: NodeError): boolean {
+  return error.code === 3 || /revert/i.test(error.message) || revertData(error.data) !== undefined;
+}
+
+const reasonByError: Readonly<Record<string, FailureReason>> = {
+  Frozen: "frozen",
+  EnforcedPause: "paused",
+  ReferenceUsed: "reference_used",
+  ERC20InsufficientBalance: "insufficient_tokens",
+  ERC3009UsedAuthorization: "reference_used",
+  ERC3009InvalidAuthorizationTime: "rejected",
+};
+
+// Tokens that are not ours answer with sentences; these are of FiatToken and of OpenZeppelin before version 5.
+const reasonByWords: readonly (readonly [RegExp, FailureReason])[] = [
+  [/authorization is used/i, "reference_used"],
+  [/blacklisted|frozen/i, "frozen"],
+  [/paused/i, "paused"],
+  [/exceeds balance|insufficient balance/i, "insufficient_tokens"],
+];
+
+function explainWords(words: string): Failure {
+  const reason = reasonByWords.find(([pattern]) => pattern.test(words))?.[1] ?? "rejected";
+  return { reason, detail: words, isConsentOver: /authorization is expired/i.test(words) };
+}
+
+interface Decoded {
+  readonly name?: string;
+  readonly words?: string;
+}
+
+function decode(data: Hex | undefined): Decoded {
+  if (data === undefined || data === "0x") return {};
+  try {
+    const decoded = decodeErrorResult({ abi: stablecoinAbi, data });
+    const errorName: string = decoded.errorName;
+    const [first] = decoded.args ?? [];
+    // `Error(string)` is how Solidity says a sentence.
+    return errorName === "Error" && typeof first === "string" ? { words: first } : { name: errorName };
+  } catch {
+    return { words: `the contract refused with ${data.slice(0, 10)}` };
+  }
+}
+
+// Geth and its relatives answer the bytes themselves, others wrap them once.
+function revertData(data: unknown): Hex | undefined {
+  if (isHex(data)) return data;
+  if (typeof data === "object" && data !== null && "data" in data && isHex(data.data)) return data.data;
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import { encodeFunctionResult } from "viem/utils";
+import { expect, test } from "vitest";
+import { ChainUnavailableError } from "../chain.ts";
+import { NodeError, type NodePool } from "../node-pool.ts";
+import { stablecoinAbi } from "./stablecoin-abi.ts";
+import { createTokenDomains } from "./token-domains.ts";
+
+const contract = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const elsewhere = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+const reverted = new NodeError(3, "execution reverted", "0x");
+
+const text = (functionName: "name" | "version", result: string) =>
+  encodeFunctionResult({ abi: stablecoinAbi, functionName, result });
+
+function domainOf(verifyingContract: typeof elsewhere): string {
+  const word = `0x${"00".repeat(32)}` as const;
+  return encodeFunctionResult({
+    abi: stablecoinAbi,
+    functionName: "eip712Domain",
+    result: ["0x0f", "Florin Dollar", "1", 5n, verifyingContract, word, []],
+  });
+}
+
+function nodeThatAnswers(answers: readonly unknown[]): NodePool & { readonly messages: number } {
+  let messages = 0;
+  return {
+    get messages() {
+      return messages;
+    },
+    call: () => Promise.reject(new Error("nobody asks one question")),
+    callMany: async () => {
+      messages += 1;
+      return answers;
+    },
+    distrust: () => {},
+  };
+}
+
+test("a token says its name and version, and is asked once", async () => {
+  const node = nodeThatAnswers([domainOf(elsewhere), text("name", "Another"), reverted]);
+  const domains = createTokenDomains(node, 7);
+  // Chain and contract are never taken from a node.
+  const domain = { name: "Florin Dollar", version: "1", chainId: 7, verifyingContract: contract };
+  expect(await domains.of(contract)).toEqual(domain);
+  expect(await domains.of(contract)).toEqual(domain);
+  expect(node.messages).toBe(1);
+});
+
+test("a token from before EIP-5267 is asked for its name and its version", async () => {
+  const node = nodeThatAnswers([reverted, text("name", "USD Coin"), text("version", "2")]);
+  expect(await createTokenDomains(node, 7).of(contract)).toMatchObject({ name: "USD Coin", version: "2" });
+});
+
+test("a token without a version has the first", async () => {
+  const node = nodeThatAnswers([reverted, text("name", "Old Coin"), reverted]);
+  expect(await createTokenDomains(node, 7).of(contract)).toMatchObject({ name: "Old Coin", version: "1" });
+});
+
+test("a node that will not say it is asked again", async () => {
+  const busy = new NodeError(-32_005, "too many requests", undefined);
+  const node = nodeThatAnswers([busy, busy, busy]);
+  const domains = createTokenDomains(node, 7);
+  await expect(domains.of(contract)).rejects.toThrow(ChainUnavailableError);
+  await expect(domains.of(contract)).rejects.toThrow(ChainUnavailableError);
+  expect(node.messages).toBe(2);
+});

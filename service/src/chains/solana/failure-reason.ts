@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { FailureReason } from "../chain.ts";
+import { isTokenProgram, systemProgram } from "./programs.ts";
+
+export interface Failure {
+  readonly reason: FailureReason;
+  readonly detail: string;
+}
+
+const instructionError = z.object({
+  InstructionError: z.tuple([
+    z.number(),
+    z.union([z.string(), z.object({ Custom: z.number() }), z.unknown()]),
+  ]),
+});
+const custom = z.object({ Custom: z.number() });
+
+/** Which instruction of a transaction failed; undefined when the transaction failed as a whole. */
+export function failedInstruction(error: unknown): number | undefined {
+  const parsed = instructionError.safeParse(error);
+  return parsed.success ? parsed.data.InstructionError[0] : undefined;
+}
+
+/** A number means something only together with the program that said it. */
+export function failureOf(error: unknown, program: string | undefined): Failure {
+  const parsed = instructionError.safeParse(error);
+  if (!parsed.success) return { reason: "rejected", detail: describe(error) };
+  const code = custom.safeParse(parsed.data.InstructionError[1]);
+  const known = code.success && program !== undefined ? knownFailure(program, code.data.Custom) : undefined;
+  return known ?? { reason: "rejected", detail: describe(error) };
+}
+
+function knownFailure(program: string, code: number): Failure | undefined {
+  if (isTokenProgram(program)) return tokenFailures.get(code);
+  // Of the accounts that are made by name, only mints are: this token was deployed before.
+  if (program === systemProgram && code === 0)
+    return { reason: "reference_used", detail: "the token is on the chain already" };
+  return undefined;
+}
+
+// Token-2022, error.rs.
+const tokenFailures = new Map<number, Failure>([
+  [1, { reason: "insufficient_tokens", detail: "the holder has fewer tokens" }],
+  [17, { reason: "frozen", detail: "the token account is frozen" }],
+  [67, { reason: "paused", detail: "the token is paused" }],
+]);
+
+const maxDetail = 200;
+
+function describe(error: unknown): string {
+  return (JSON.stringify(error) ?? "unnamed error").slice(0, maxDetail);
+}

@@ -1,0 +1,109 @@
+import {
+  ChainDisagreementError,
+  ChainUnavailableError,
+  type Position,
+  type Scan,
+  type ScanRequest,
+} from "../chain.ts";
+import { NodeError, type NodePool } from "../node-pool.ts";
+import { toAddress } from "./address.ts";
+import { ask, askMany } from "./ask-nodes.ts";
+import { type Commitment, latestBlockhash, position, transactionOf } from "./node-answers.ts";
+import { signaturesAfter } from "./signatures-after.ts";
+import { readAccounts, type TokenAccounts } from "./token-accounts.ts";
+import { transfersOf, type Watched } from "./transfers-of.ts";
+
+export interface ScanDeps {
+  readonly nodes: NodePool;
+  readonly tokens: TokenAccounts;
+  readonly finality: Commitment;
+  /** More transactions than this wait for the next scan. */
+  readonly maxTransactions: number;
+}
+
+/**
+ * Asks for what happened to the token accounts of the holders since `after`. Positions are read before the accounts and
+ * signatures, and those must come from nodes that are at least as far, so that nothing up to `final` can be missed.
+ */
+export async function scan(deps: ScanDeps, request: ScanRequest): Promise<Scan> {
+  const { nodes } = deps;
+  const { context, value } = await ask(nodes, latestBlockhash(deps.finality));
+  const final = { height: context.slot, hash: value.blockhash };
+  const { after } = request;
+  if (after === undefined) return { final, head: final.height, transfers: [] };
+  await verify(nodes, after);
+  // A node that is behind knows nothing new.
+  if (final.height <= after.height) return { final: after, head: after.height, transfers: [] };
+
+  const { absoluteSlot: head } = await ask(nodes, position("confirmed"));
+  const watched = await watchedAccounts(deps, request, head);
+  const named = await signaturesAfter(nodes, [...watched.keys()], after.height, head);
+  const { taken, last } = upToLimit(named, deps.maxTransactions);
+  const transactions = await askMany(
+    nodes,
+    taken.map(({ signature }) => transactionOf(signature)),
+  );
+  const transfers = taken.flatMap(({ signature }, index) => {
+    const transaction = transactions[index] ?? undefined;
+    if (transaction === undefined)
+      throw new ChainUnavailableError("a node does not have a transaction that it named");
+    return transfersOf(signature, transaction, watched);
+  });
+  if (last === undefined || last >= final.height) return { final, head: last ?? head, transfers };
+  return { final: await positionAt(nodes, last), head: last, transfers };
+}
+
+interface Taken<T> {
+  readonly taken: readonly T[];
+  /** The last slot that was taken whole, when there are more. */
+  readonly last: bigint | undefined;
+}
+
+/** The oldest first, and slots whole: a position stands between slots. */
+function upToLimit<T extends { readonly slot: bigint }>(named: readonly T[], limit: number): Taken<T> {
+  const last = named.length > limit ? named[limit - 1]?.slot : undefined;
+  return { taken: last === undefined ? named : named.filter(({ slot }) => slot <= last), last };
+}
+
+async function watchedAccounts(
+  { nodes, tokens }: ScanDeps,
+  request: ScanRequest,
+  head: bigint,
+): Promise<Watched> {
+  const watched = new Map<string, { readonly contract: string; readonly holder: string }>();
+  for (const contract of request.contracts)
+    for (const holder of request.holders)
+      watched.set(await tokens.accountOf(toAddress(contract), toAddress(holder)), { contract, holder });
+  // Most holders hold few tokens: accounts that were never opened need not be asked about.
+  const existing = await readAccounts(nodes, watched.keys(), head);
+  return new Map([...watched].filter(([account]) => existing.has(account)));
+}
+
+/** Whether the node tells the same history as the one that was scanned; what it has forgotten it cannot be asked. */
+async function verify(nodes: NodePool, after: Position): Promise<void> {
+  const hash = await blockhashAt(nodes, after.height);
+  if (hash === undefined || hash === after.hash) return;
+  nodes.distrust();
+  throw new ChainDisagreementError(`a node has another block in slot ${after.height}`);
+}
+
+async function positionAt(nodes: NodePool, slot: bigint): Promise<Position> {
+  const hash = await blockhashAt(nodes, slot);
+  if (hash === undefined) throw new ChainUnavailableError("a node does not have a block that it named");
+  return { height: slot, hash };
+}
+
+async function blockhashAt(nodes: NodePool, slot: bigint): Promise<string | undefined> {
+  const config = {
+    commitment: "confirmed",
+    transactionDetails: "none",
+    rewards: false,
+    maxSupportedTransactionVersion: 0,
+  };
+  const block = await nodes.call("getBlock", [Number(slot), config]).catch((error: unknown) => {
+    if (error instanceof NodeError) return undefined;
+    throw error;
+  });
+  const isBlock = typeof block === "object" && block !== null && "blockhash" in block;
+  return isBlock && typeof block.blockhash === "string" ? block.blockhash : undefined;
+}

@@ -1,0 +1,87 @@
+import { assert } from "../../kernel/assert.ts";
+import type { Chain, ChainHead } from "../chain.ts";
+import type { ChainKey } from "../chain-name.ts";
+import type { NodePool } from "../node-pool.ts";
+import type { Signer } from "../signer.ts";
+import { addressOf, parseAddress, toAddress } from "./address.ts";
+import { ask } from "./ask-nodes.ts";
+import { broadcast } from "./broadcast.ts";
+import { check } from "./check.ts";
+import { type Commitment, lamportsOf, nodeVersion, position, tokenSupply } from "./node-answers.ts";
+import { type ComputeUnitPrice, createPreparer } from "./prepare.ts";
+import { scan } from "./scan.ts";
+import { createTokenAccounts, readAccounts, readTokenAccount, type TokenAccounts } from "./token-accounts.ts";
+import { statuses } from "./transaction-status.ts";
+
+export interface SolanaChainOptions {
+  readonly key: ChainKey;
+  readonly nodes: NodePool;
+  readonly signer: Signer;
+  readonly finality: { readonly commitment: Commitment };
+  readonly computeUnitPrice?: ComputeUnitPrice;
+  readonly now: () => number;
+}
+
+const defaultPrice: ComputeUnitPrice = { first: 1_000n, most: 1_000_000n };
+const maxInFlight = 256;
+const maxTransactionsInScan = 500;
+
+/** One fee payer sends everything; whose tokens they are signs along. There are no sequences, but everything expires. */
+export function createSolanaChain(options: SolanaChainOptions): Chain {
+  const { nodes, key } = options;
+  const finality = options.finality.commitment;
+  const tokens = createTokenAccounts(nodes);
+  const preparer = createPreparer({ ...options, tokens, price: options.computeUnitPrice ?? defaultPrice });
+
+  return {
+    key,
+    family: "solana",
+    lanes: [{ duty: "gas", count: 1, maxInFlight }],
+    scansByHolder: true,
+    parseAddress,
+    addressOf,
+    dutyOf: () => "gas",
+    nextSequence: async () => undefined,
+    check: (operations) => check({ nodes, tokens, addressOf: preparer.addressOf }, operations),
+    prepare: preparer.prepare,
+    prepareFiller: async () => {
+      assert(false, "Solana has no sequences, so there is none to fill");
+    },
+    broadcast: (bytes) => broadcast(nodes, bytes),
+    statuses: (questions) => statuses(nodes, finality, questions),
+    scan: (request) => scan({ nodes, tokens, finality, maxTransactions: maxTransactionsInScan }, request),
+    supply: async (contract) => (await ask(nodes, tokenSupply(contract))).value.amount,
+    balances: (contract, holders) => balances({ nodes, tokens }, contract, holders),
+    gasBalance: async (address) => (await ask(nodes, lamportsOf(address))).value,
+    head: () => head(nodes, finality),
+  };
+}
+
+interface BalanceDeps {
+  readonly nodes: NodePool;
+  readonly tokens: TokenAccounts;
+}
+
+/** Of the associated accounts alone: what a holder keeps in other accounts of the token is not counted. */
+async function balances(
+  { nodes, tokens }: BalanceDeps,
+  contract: string,
+  holders: readonly string[],
+): Promise<readonly bigint[]> {
+  const places: string[] = [];
+  for (const holder of holders) places.push(await tokens.accountOf(toAddress(contract), toAddress(holder)));
+  const accounts = await readAccounts(nodes, places);
+  return places.map((place) => readTokenAccount(accounts.get(place))?.units ?? 0n);
+}
+
+/** Heights are slots; only the expiry of a transaction counts in blocks, and only `statuses` judges it. */
+async function head(nodes: NodePool, finality: Commitment): Promise<ChainHead> {
+  const confirmed = await ask(nodes, position("confirmed"));
+  const final = await ask(nodes, position(finality));
+  const version = await ask(nodes, nodeVersion());
+  return {
+    height: confirmed.absoluteSlot,
+    finalHeight: final.absoluteSlot,
+    node: version["solana-core"],
+  };
+}

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { NodeTransaction } from "./node-answers.ts";
+import { transfersOf, type Watched } from "./transfers-of.ts";
+
+type Held = readonly [before: bigint | undefined, after: bigint | undefined];
+
+/** A transaction over the accounts 0, 1, 2 …, each with another owner, all of one token. */
+function moving(held: readonly Held[], mint = "mint"): NodeTransaction {
+  const balances = (side: 0 | 1) =>
+    held.flatMap((pair, accountIndex) => {
+      const amount = pair[side];
+      if (amount === undefined) return [];
+      return [{ accountIndex, mint, owner: `owner ${accountIndex}`, uiTokenAmount: { amount } }];
+    });
+  return {
+    slot: 9n,
+    transaction: { message: { accountKeys: held.map((_, index) => `account ${index}`), instructions: [] } },
+    meta: { err: null, preTokenBalances: balances(0), postTokenBalances: balances(1) },
+  };
+}
+
+const watching = (...indexes: readonly number[]): Watched =>
+  new Map(indexes.map((index) => [`account ${index}`, { contract: "mint", holder: `owner ${index}` }]));
+
+describe("the transfers of a transaction", () => {
+  test("a transfer is told with its sender, whoever of the two is watched", () => {
+    const transaction = moving([
+      [10n, 3n],
+      [undefined, 7n],
+    ]);
+    const transfer = { from: "owner 0", to: "owner 1", units: 7n, index: 1, height: 9n, transactionId: "id" };
+    for (const watched of [watching(1), watching(0), watching(0, 1)])
+      expect(transfersOf("id", transaction, watched)).toMatchObject([transfer]);
+    expect(transfersOf("id", transaction, watching(5))).toEqual([]);
+  });
+
+  test("a mint comes from nobody, a burn goes to nobody", () => {
+    expect(transfersOf("id", moving([[0n, 7n]]), watching(0))).toMatchObject([
+      { from: undefined, to: "owner 0", units: 7n },
+    ]);
+    expect(transfersOf("id", moving([[7n, 2n]]), watching(0))).toMatchObject([
+      { from: "owner 0", to: undefined, units: 5n },
+    ]);
+  });
+
+  test("with several that may have sent, none is named", () => {
+    const transaction = moving([
+      [5n, 0n],
+      [5n, 0n],
+      [0n, 10n],
+    ]);
+    expect(transfersOf("id", transaction, watching(2))).toMatchObject([{ from: undefined, units: 10n }]);
+  });
+
+  test("an account of another token is not taken for the watched one", () => {
+    expect(transfersOf("id", moving([[0n, 7n]], "another mint"), watching(0))).toEqual([]);
+  });
+
+  test("what comes to a watched account is what it holds more, whatever else happened", () => {
+    const amount = fc.option(fc.bigInt({ min: 0n, max: 1000n }), { nil: undefined });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(amount, amount), { minLength: 1, maxLength: 6 }), (held) => {
+        const transfers = transfersOf("id", moving(held), watching(...held.keys()));
+        for (const [index, [before = 0n, after = 0n]] of held.entries()) {
+          const arrived = transfers.filter(({ to }) => to === `owner ${index}`);
+          expect(arrived.map(({ units }) => units)).toEqual(after > before ? [after - before] : []);
+        }
+        const marks = transfers.map((one) => `${one.index}`);
+        expect(new Set(marks).size).toBe(marks.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,25 @@
+/** Stellar counts seven decimals and Florin six: a unit is ten stroops. */
+const stroopsPerUnit = 10n;
+
+export const maxStroops = 2n ** 63n - 1n;
+
+export function stroopsOf(units: bigint): bigint {
+  return units * stroopsPerUnit;
+}
+
+/** Rounds down: the seventh decimal of what somebody else sent stays on the chain and is nobody's. */
+export function unitsOf(stroops: bigint): bigint {
+  return stroops / stroopsPerUnit;
+}
+
+/** As operations write amounts: a decimal with seven places. */
+export function decimalOf(units: bigint): string {
+  const digits = stroopsOf(units).toString().padStart(8, "0");
+  return `${digits.slice(0, -7)}.${digits.slice(-7)}`;
+}
+
+/** Horizon's decimals, in stroops. */
+export function stroopsOfDecimal(text: string): bigint {
+  const [whole = "0", fraction = ""] = text.split(".");
+  return BigInt(whole + fraction.padEnd(7, "0"));
+}

@@ -1,0 +1,84 @@
+import { Keypair, xdr } from "@stellar/stellar-sdk";
+import { ChainUnavailableError } from "../chain.ts";
+import type { NodePool } from "../node-pool.ts";
+import { askMany, inGroups } from "./ask-nodes.ts";
+import { ledgerEntriesAnswer } from "./node-answers.ts";
+import { assetOf } from "./stellar-asset.ts";
+
+/** Accounts and trustlines, as they stood when the oldest of the answers was given. */
+export interface LedgerEntries {
+  readonly latestLedger: number;
+  account(address: string): AccountEntry | undefined;
+  trustline(holder: string, contract: string): TrustlineEntry | undefined;
+}
+
+export interface AccountEntry {
+  readonly balance: bigint;
+  readonly sequence: bigint;
+}
+
+export interface TrustlineEntry {
+  readonly balance: bigint;
+  readonly limit: bigint;
+  readonly isAuthorized: boolean;
+}
+
+export interface WantedEntries {
+  readonly accounts: readonly string[];
+  readonly trustlines: readonly { readonly holder: string; readonly contract: string }[];
+}
+
+const maxKeysInQuestion = 200;
+const authorizedFlag = 1;
+
+export async function readEntries(nodes: NodePool, wanted: WantedEntries): Promise<LedgerEntries> {
+  const keys = new Set([
+    ...wanted.accounts.map(accountKey),
+    ...wanted.trustlines.map(({ holder, contract }) => trustlineKey(holder, contract)),
+  ]);
+  const questions = inGroups([...keys], maxKeysInQuestion).map((group) => ({
+    method: "getLedgerEntries",
+    params: { keys: group },
+  }));
+  const answers = await askMany(nodes, questions, ledgerEntriesAnswer);
+  const byKey = new Map(answers.flatMap(({ entries }) => entries.map(({ key, xdr }) => [key, xdr])));
+  return {
+    latestLedger: Math.min(...answers.map(({ latestLedger }) => latestLedger)),
+    account: (address) => decode(byKey.get(accountKey(address)), readAccount),
+    trustline: (holder, contract) => decode(byKey.get(trustlineKey(holder, contract)), readTrustline),
+  };
+}
+
+function accountKey(address: string): string {
+  const accountId = Keypair.fromPublicKey(address).xdrAccountId();
+  return xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId })).toXDR("base64");
+}
+
+function trustlineKey(holder: string, contract: string): string {
+  const accountId = Keypair.fromPublicKey(holder).xdrAccountId();
+  const asset = assetOf(contract).toTrustLineXDRObject();
+  return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset })).toXDR("base64");
+}
+
+function decode<T>(entry: string | undefined, read: (data: xdr.LedgerEntryData) => T): T | undefined {
+  if (entry === undefined) return undefined;
+  try {
+    return read(xdr.LedgerEntryData.fromXDR(entry, "base64"));
+  } catch (cause) {
+    throw new ChainUnavailableError("a node answered what is no entry of a ledger", { cause });
+  }
+}
+
+function readAccount(data: xdr.LedgerEntryData): AccountEntry {
+  const account = data.account();
+  return { balance: BigInt(account.balance().toString()), sequence: BigInt(account.seqNum().toString()) };
+}
+
+function readTrustline(data: xdr.LedgerEntryData): TrustlineEntry {
+  const line = data.trustLine();
+  return {
+    balance: BigInt(line.balance().toString()),
+    limit: BigInt(line.limit().toString()),
+    isAuthorized: (line.flags() & authorizedFlag) !== 0,
+  };
+}

@@ -1,0 +1,147 @@
+import { AuthClawbackEnabledFlag, AuthRevocableFlag, Operation, type xdr } from "@stellar/stellar-sdk";
+import { assert } from "../../kernel/assert.ts";
+import type { ChainOperation, DeployOperation, FreezeOperation } from "../chain.ts";
+import type { KeyRef } from "../signer.ts";
+import { decimalOf } from "./amounts.ts";
+import { opensAccount, opensTrustline } from "./destination.ts";
+import type { LedgerEntries } from "./ledger-entries.ts";
+import { assetOf, codeOf } from "./stellar-asset.ts";
+
+/** What a transaction does, and who must sign besides the account that lends its sequence. */
+export interface OperationPlan {
+  readonly operations: readonly xdr.Operation[];
+  readonly signers: readonly KeyRef[];
+  readonly contract?: string;
+}
+
+/** The platform's keys of this chain, by address. */
+export interface Authorities {
+  readonly gas: string;
+  readonly deployer: string;
+  readonly minter: string;
+  readonly freezer: string;
+  readonly outsider: string;
+}
+
+export const gasKey: KeyRef = { duty: "gas", index: 0 };
+const minterKey: KeyRef = { duty: "minter", index: 0 };
+const freezerKey: KeyRef = { duty: "freezer", index: 0 };
+const outsiderKey: KeyRef = { duty: "outsider", index: 0 };
+
+export function planOperation(
+  operation: ChainOperation,
+  entries: LedgerEntries,
+  authorities: Authorities,
+  issuer: string,
+): OperationPlan {
+  switch (operation.kind) {
+    case "deploy":
+      return planDeployment(operation, authorities, issuer);
+    case "mint":
+      return planPayment(operation, entries, authorities, {
+        from: assetOf(operation.contract).getIssuer(),
+        fromKey: operation.authority === "platform" ? minterKey : outsiderKey,
+      });
+    case "transfer":
+      return planPayment(operation, entries, authorities, operation);
+    case "burn":
+      return planPayment(
+        { ...operation, to: assetOf(operation.contract).getIssuer() },
+        entries,
+        authorities,
+        operation,
+      );
+    case "freeze":
+    case "unfreeze":
+      return planFreeze(operation);
+  }
+}
+
+/**
+ * The weights of the keys on an issuer, and what they must reach. Low is for setTrustLineFlags (freezing), medium for
+ * payments and clawback (minting), high for the signers themselves. Each duty reaches its own level and none above,
+ * and freezer and minter together do not reach high. The issuer's own key weighs nothing once the token stands.
+ */
+const issuerWeights = { freezer: 1, minter: 2, deployer: 4 } as const;
+const issuerThresholds = { lowThreshold: 1, medThreshold: 2, highThreshold: 4 } as const;
+
+function planDeployment(operation: DeployOperation, by: Authorities, issuer: string): OperationPlan {
+  const code = codeOf(operation.symbol);
+  assert(code !== undefined, "a symbol that no asset code can be made of");
+  const weights =
+    operation.authority === "platform"
+      ? [
+          { ed25519PublicKey: by.deployer, weight: issuerWeights.deployer },
+          { ed25519PublicKey: by.minter, weight: issuerWeights.minter },
+          { ed25519PublicKey: by.freezer, weight: issuerWeights.freezer },
+        ]
+      : [{ ed25519PublicKey: by.outsider, weight: issuerWeights.deployer }];
+  return {
+    contract: `${code}:${issuer}`,
+    signers: [gasKey, operation.issuer],
+    operations: sponsored(by.gas, issuer, [
+      Operation.createAccount({ destination: issuer, startingBalance: "0", source: by.gas }),
+      ...weights.map((signer) => Operation.setOptions({ signer, source: issuer })),
+      Operation.setOptions({ setFlags: AuthRevocableFlag, source: issuer }),
+      Operation.setOptions({
+        setFlags: AuthClawbackEnabledFlag,
+        masterWeight: 0,
+        ...issuerThresholds,
+        source: issuer,
+      }),
+    ]),
+  };
+}
+
+interface Paid {
+  readonly contract: string;
+  readonly to: string;
+  readonly toKey?: KeyRef;
+  readonly units: bigint;
+}
+
+function planPayment(
+  paid: Paid,
+  entries: LedgerEntries,
+  { gas }: Authorities,
+  payer: { readonly from: string; readonly fromKey: KeyRef },
+): OperationPlan {
+  const { contract, to, toKey, units } = paid;
+  const asset = assetOf(contract);
+  const payment = Operation.payment({
+    destination: to,
+    asset,
+    amount: decimalOf(units),
+    source: payer.from,
+  });
+  const mustOpen = toKey !== undefined && opensTrustline(entries, paid);
+  if (!mustOpen) return { operations: [payment], signers: [payer.fromKey] };
+  const account = Operation.createAccount({ destination: to, startingBalance: "0", source: gas });
+  const trustline = Operation.changeTrust({ asset, source: to });
+  const opening = sponsored(gas, to, [...(opensAccount(entries, to) ? [account] : []), trustline]);
+  return { operations: [...opening, payment], signers: [gasKey, toKey, payer.fromKey] };
+}
+
+/** The gas account stands for the reserves (CAP-33), so that nobody else needs lumens. */
+function sponsored(
+  gas: string,
+  account: string,
+  operations: readonly xdr.Operation[],
+): readonly xdr.Operation[] {
+  return [
+    Operation.beginSponsoringFutureReserves({ sponsoredId: account, source: gas }),
+    ...operations,
+    Operation.endSponsoringFutureReserves({ source: account }),
+  ];
+}
+
+/** A frozen holder keeps no authorisation at all, so that its open offers fall as well. */
+function planFreeze({ kind, contract, holder }: FreezeOperation): OperationPlan {
+  const asset = assetOf(contract);
+  const flags =
+    kind === "freeze" ? { authorized: false, authorizedToMaintainLiabilities: false } : { authorized: true };
+  return {
+    operations: [Operation.setTrustLineFlags({ trustor: holder, asset, flags, source: asset.getIssuer() })],
+    signers: [freezerKey],
+  };
+}

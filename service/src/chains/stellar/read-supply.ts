@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { ChainUnavailableError } from "../chain.ts";
+import type { NodePool } from "../node-pool.ts";
+import { stroopsOfDecimal, unitsOf } from "./amounts.ts";
+import { readEntries } from "./ledger-entries.ts";
+import { assetOf } from "./stellar-asset.ts";
+
+/** Where Horizon answers. Stellar RPC has no question for the supply of an asset, and Horizon has. */
+export interface Horizon {
+  readonly url: string;
+  readonly timeoutMs: number;
+}
+
+const amount = z.string().regex(/^\d{1,13}(?:\.\d{1,7})?$/);
+const assetsPage = z.object({
+  _embedded: z.object({
+    records: z
+      .array(
+        z.object({
+          asset_code: z.string(),
+          asset_issuer: z.string(),
+          balances: z.object({
+            authorized: amount,
+            authorized_to_maintain_liabilities: amount,
+            unauthorized: amount,
+          }),
+          claimable_balances_amount: amount.default("0"),
+          liquidity_pools_amount: amount.default("0"),
+          contracts_amount: amount.default("0"),
+        }),
+      )
+      .max(1),
+  }),
+});
+
+/** All that is outstanding, wherever it lies: with holders, frozen or not, in claims, in pools and in contracts. */
+export async function readSupply(
+  nodes: NodePool,
+  horizon: Horizon | undefined,
+  contract: string,
+): Promise<bigint> {
+  const asset = assetOf(contract);
+  // An asset that Horizon does not list has no holders, or no issuer; the nodes know whether it is there at all.
+  const issuer = await readEntries(nodes, { accounts: [asset.getIssuer()], trustlines: [] });
+  if (issuer.account(asset.getIssuer()) === undefined) return 0n;
+  if (horizon === undefined)
+    throw new ChainUnavailableError("the supply of a Stellar asset needs the address of a Horizon");
+  const page = await readPage(horizon, asset.getCode(), asset.getIssuer());
+  const [record] = page._embedded.records;
+  if (record === undefined) return 0n;
+  const { balances } = record;
+  const parts = [
+    balances.authorized,
+    balances.authorized_to_maintain_liabilities,
+    balances.unauthorized,
+    record.claimable_balances_amount,
+    record.liquidity_pools_amount,
+    record.contracts_amount,
+  ];
+  return unitsOf(parts.reduce((sum, part) => sum + stroopsOfDecimal(part), 0n));
+}
+
+async function readPage(horizon: Horizon, code: string, issuer: string): Promise<z.infer<typeof assetsPage>> {
+  const url = new URL(`${horizon.url.replace(/\/$/, "")}/assets`);
+  url.searchParams.set("asset_code", code);
+  url.searchParams.set("asset_issuer", issuer);
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(horizon.timeoutMs), redirect: "error" });
+    return assetsPage.parse(await response.json());
+  } catch (cause) {
+    throw new ChainUnavailableError("Horizon could not be asked for the supply", { cause });
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  ChainDisagreementError,
+  ChainUnavailableError,
+  type Position,
+  type Scan,
+  type ScanRequest,
+  type TokenTransfer,
+} from "../chain.ts";
+import { NodeError, type NodePool } from "../node-pool.ts";
+import { ask, inGroups } from "./ask-nodes.ts";
+import { hashQuestion, readHash, readHashes } from "./ledger-hashes.ts";
+import { eventsAnswer, latestLedgerAnswer, type NodeEvent, readAnswer } from "./node-answers.ts";
+import { assetOf } from "./stellar-asset.ts";
+import { indexOf, readMovement } from "./token-events.ts";
+
+const maxLedgersInScan = 1000;
+/** Limits of Stellar RPC: five filters of five contracts each. */
+const contractsInFilter = 5;
+const filtersInQuestion = 5;
+const eventsInPage = 1000;
+const maxPages = 1000;
+
+export async function scanLedgers(nodes: NodePool, passphrase: string, request: ScanRequest): Promise<Scan> {
+  if (request.after === undefined) {
+    const latest = await ask(nodes, latestQuestion, latestLedgerAnswer);
+    const final = { height: BigInt(latest.sequence), hash: latest.id };
+    return { final, head: final.height, transfers: [] };
+  }
+  const latest = await headAfter(nodes, request.after);
+  const start = Number(request.after.height) + 1;
+  const end = Math.min(latest, start + maxLedgersInScan - 1);
+  if (end < start) return { final: request.after, head: request.after.height, transfers: [] };
+  const contracts = new Map(request.contracts.map((one) => [assetOf(one).contractId(passphrase), one]));
+  const events: NodeEvent[] = [];
+  for (const group of inGroups([...contracts.keys()], contractsInFilter * filtersInQuestion))
+    events.push(...(await readEvents(nodes, group, { start, end })));
+  const hashes = await readHashes(nodes, [...events.map(({ ledger }) => ledger), end]);
+  return {
+    final: { height: BigInt(end), hash: hashes.get(end) ?? "" },
+    head: BigInt(end),
+    transfers: events.flatMap((event) => transferOf(event, contracts, hashes)),
+  };
+}
+
+const latestQuestion = { method: "getLatestLedger", params: {} };
+
+/** The newest ledger of a node that tells the same history up to where the last scan ended. */
+async function headAfter(nodes: NodePool, after: Position): Promise<number> {
+  const sequence = Number(after.height);
+  const [latestTold, hashTold] = await nodes.callMany([latestQuestion, hashQuestion(sequence)]);
+  const latest = readAnswer(latestLedgerAnswer, latestTold);
+  // A node that is behind knows nothing new; it is asked again when it has caught up.
+  if (latest.sequence < sequence) return latest.sequence;
+  if (hashTold instanceof NodeError)
+    throw new ChainUnavailableError("a node does not remember where the last scan ended", {
+      cause: hashTold,
+    });
+  if (readHash(hashTold, sequence) === after.hash) return latest.sequence;
+  nodes.distrust();
+  throw new ChainDisagreementError(`ledger ${sequence} has another hash than it had before`);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+async function readEvents(
+  nodes: NodePool,
+  contractIds: readonly string[],
+  { start, end }: Range,
+): Promise<readonly NodeEvent[]> {
+  const filters = inGroups(contractIds, contractsInFilter).map((group) => ({
+    type: "contract",
+    contractIds: group,
+  }));
+  const events: NodeEvent[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const range = cursor === undefined ? { startLedger: start, endLedger: end + 1 } : {};
+    const pagination = { limit: eventsInPage, ...(cursor === undefined ? {} : { cursor }) };
+    const params = { ...range, filters, pagination };
+    const answer = await ask(nodes, { method: "getEvents", params }, eventsAnswer);
+    // Another node may answer this page than the one before; if it is behind, events would be missing.
+    if (answer.latestLedger < end) throw new ChainUnavailableError("a node is behind the others");
+    events.push(...answer.events.filter(({ ledger }) => ledger <= end));
+    cursor = answer.events.at(-1)?.id;
+    const isLast = answer.events.length < eventsInPage || answer.events.some(({ ledger }) => ledger > end);
+    if (isLast) return events;
+  }
+  throw new ChainUnavailableError("a node has more events than can be read at once");
+}
+
+function transferOf(
+  event: NodeEvent,
+  contracts: ReadonlyMap<string, string>,
+  hashes: ReadonlyMap<number, string>,
+): readonly TokenTransfer[] {
+  const contract = contracts.get(event.contractId);
+  const movement = contract === undefined ? undefined : readMovement(event);
+  if (contract === undefined || movement === undefined) return [];
+  return [
+    {
+      contract,
+      ...movement,
+      transactionId: event.txHash,
+      index: indexOf(event.id),
+      height: BigInt(event.ledger),
+      blockHash: hashes.get(event.ledger) ?? "",
+    },
+  ];
+}

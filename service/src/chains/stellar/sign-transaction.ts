@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import {
+  BASE_FEE,
+  type FeeBumpTransaction,
+  Memo,
+  type Transaction,
+  TransactionBuilder,
+  xdr,
+} from "@stellar/stellar-sdk";
+import type { LaneAddress, Prepared } from "../chain.ts";
+import type { KeyRef, Signer } from "../signer.ts";
+import { buildTransaction } from "./build-transaction.ts";
+import { gasKey, type OperationPlan } from "./operation-plan.ts";
+
+export interface Wish {
+  readonly plan: OperationPlan;
+  readonly lane: LaneAddress;
+  readonly sequence: bigint;
+  readonly reference: string | undefined;
+}
+
+export interface Signing {
+  readonly signer: Signer;
+  readonly passphrase: string;
+  readonly gas: string;
+  /** What is offered for each operation, in stroops. */
+  readonly baseFee: bigint;
+  /** The first ledger that is too late (CAP-21). */
+  readonly maxLedger: number;
+}
+
+/**
+ * A transaction of the channel, which lends its sequence, inside a fee bump of the gas account, which pays for it
+ * (CAP-15). The id is the hash of the outer one, because that is what a node is asked for.
+ */
+export async function signTransaction(wish: Wish, signing: Signing): Promise<Prepared> {
+  const { plan, lane, sequence, reference } = wish;
+  const { signer, passphrase, gas, baseFee, maxLedger } = signing;
+  const inner = buildTransaction({
+    source: lane.address,
+    sequence,
+    operations: plan.operations,
+    // The fee bump pays; the inner fee is only a number that it must not fall below.
+    fee: BASE_FEE,
+    maxLedger,
+    passphrase,
+    ...(reference === undefined ? {} : { memo: Memo.hash(referenceHash(reference)) }),
+  });
+  await addSignatures(inner, signer, [lane.key, ...plan.signers]);
+  const outer = TransactionBuilder.buildFeeBumpTransaction(gas, String(baseFee), inner, passphrase);
+  await addSignatures(outer, signer, [gasKey]);
+  return {
+    transactionId: outer.hash().toString("hex"),
+    bytes: new Uint8Array(outer.toEnvelope().toXDR()),
+    fee: { baseFee: String(baseFee) },
+    expiresAtHeight: BigInt(maxLedger),
+    ...(plan.contract === undefined ? {} : { contract: plan.contract }),
+  };
+}
+
+/** A signature too many makes a transaction invalid, so each key signs once. */
+export async function addSignatures(
+  transaction: Transaction | FeeBumpTransaction,
+  signer: Signer,
+  keys: readonly KeyRef[],
+): Promise<void> {
+  const distinct = new Map(keys.map((key) => [`${key.duty}/${key.index}`, key]));
+  const hash = transaction.hash();
+  for (const key of distinct.values()) {
+    const [publicKey, signature] = [await signer.publicKey(key), await signer.sign(key, hash)];
+    transaction.addDecoratedSignature(
+      new xdr.DecoratedSignature({
+        hint: Buffer.from(publicKey.subarray(-4)),
+        signature: Buffer.from(signature),
+      }),
+    );
+  }
+}
+
+function referenceHash(reference: string): Buffer {
+  return createHash("sha256").update(reference, "utf8").digest();
+}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { type ChainName, chainNames, familyOf } from "../chains/chain-name.ts";
+import { type Network, networks } from "../kernel/id.ts";
+
+/** Where the nodes of a chain are: ours on this machine, some of other people, or nowhere. */
+export type ChainNodes = "local" | "off" | readonly string[];
+
+/** What is told of one chain of one network. */
+export interface ChainSettings {
+  readonly nodes: ChainNodes;
+  /** EIP-155, of the chains that have one. */
+  readonly chainId: number | undefined;
+  /** How many blocks make one final, where the chain is not asked itself. */
+  readonly confirmations: number | undefined;
+  /** Of Stellar: the network's own words, and where its assets can be asked for. */
+  readonly passphrase: string | undefined;
+  readonly horizonUrl: string | undefined;
+}
+
+export type ChainsSettings = Readonly<Record<Network, Readonly<Record<ChainName, ChainSettings>>>>;
+
+const maxNodes = 10;
+
+const nodeUrl = z.url({
+  protocol: /^https?$/,
+  error: "must be http or https addresses, separated by commas, or off",
+});
+const nodeUrls = z
+  .string()
+  .transform((text) => (text.trim() === "off" ? "off" : text.split(",").map((url) => url.trim())))
+  .pipe(
+    z.union([z.literal("off"), z.array(nodeUrl).min(1).max(maxNodes)], {
+      error: "must be http or https addresses, separated by commas, or off",
+    }),
+  )
+  .optional();
+const wholeNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, "must be a whole number")
+  .transform(Number)
+  .optional();
+
+/** The variables of every chain, such as CHAIN_MAINNET_BASE_RPC_URLS. */
+export const chainVariables = {
+  CHAIN_TESTNET_ETHEREUM_RPC_URLS: nodeUrls,
+  CHAIN_TESTNET_BASE_RPC_URLS: nodeUrls,
+  CHAIN_TESTNET_SOLANA_RPC_URLS: nodeUrls,
+  CHAIN_TESTNET_STELLAR_RPC_URLS: nodeUrls,
+  CHAIN_MAINNET_ETHEREUM_RPC_URLS: nodeUrls,
+  CHAIN_MAINNET_BASE_RPC_URLS: nodeUrls,
+  CHAIN_MAINNET_SOLANA_RPC_URLS: nodeUrls,
+  CHAIN_MAINNET_STELLAR_RPC_URLS: nodeUrls,
+  CHAIN_TESTNET_ETHEREUM_CHAIN_ID: wholeNumber,
+  CHAIN_TESTNET_BASE_CHAIN_ID: wholeNumber,
+  CHAIN_MAINNET_ETHEREUM_CHAIN_ID: wholeNumber,
+  CHAIN_MAINNET_BASE_CHAIN_ID: wholeNumber,
+  CHAIN_TESTNET_ETHEREUM_CONFIRMATIONS: wholeNumber,
+  CHAIN_TESTNET_BASE_CONFIRMATIONS: wholeNumber,
+  CHAIN_MAINNET_ETHEREUM_CONFIRMATIONS: wholeNumber,
+  CHAIN_MAINNET_BASE_CONFIRMATIONS: wholeNumber,
+  CHAIN_TESTNET_STELLAR_PASSPHRASE: z.string().min(1, "must not be empty").optional(),
+  CHAIN_MAINNET_STELLAR_PASSPHRASE: z.string().min(1, "must not be empty").optional(),
+  CHAIN_TESTNET_STELLAR_HORIZON_URL: nodeUrl.optional(),
+  CHAIN_MAINNET_STELLAR_HORIZON_URL: nodeUrl.optional(),
+};
+
+type ChainValues = {
+  readonly [Name in keyof typeof chainVariables]?: z.output<(typeof chainVariables)[Name]>;
+};
+
+/** EIP-155 of the real networks. */
+const knownChainIds: Readonly<Record<Network, Readonly<Partial<Record<ChainName, number>>>>> = {
+  testnet: { ethereum: 11_155_111, base: 84_532 },
+  mainnet: { ethereum: 1, base: 8_453 },
+};
+const knownPassphrases: Readonly<Record<Network, string>> = {
+  testnet: "Test SDF Network ; September 2015",
+  mainnet: "Public Global Stellar Network ; September 2015",
+};
+
+export function chainsSettingsOf(values: ChainValues): ChainsSettings {
+  const read = <Value>(network: Network, chain: ChainName, what: string): Value | undefined =>
+    (values as Readonly<Record<string, unknown>>)[
+      `CHAIN_${network.toUpperCase()}_${chain.toUpperCase()}_${what}`
+    ] as Value | undefined;
+  const settingsOf = (network: Network, chain: ChainName): ChainSettings => ({
+    nodes: read<"off" | readonly string[]>(network, chain, "RPC_URLS") ?? "local",
+    chainId: read<number>(network, chain, "CHAIN_ID") ?? knownChainIds[network][chain],
+    confirmations: read<number>(network, chain, "CONFIRMATIONS"),
+    passphrase:
+      familyOf(chain) === "stellar"
+        ? (read<string>(network, chain, "PASSPHRASE") ?? knownPassphrases[network])
+        : undefined,
+    horizonUrl: read<string>(network, chain, "HORIZON_URL"),
+  });
+  const ofNetwork = (network: Network): Readonly<Record<ChainName, ChainSettings>> => ({
+    ethereum: settingsOf(network, "ethereum"),
+    base: settingsOf(network, "base"),
+    solana: settingsOf(network, "solana"),
+    stellar: settingsOf(network, "stellar"),
+  });
+  return { testnet: ofNetwork("testnet"), mainnet: ofNetwork("mainnet") };
+}
+
+/** A local chain is for trying things out: production says of each chain where its nodes are, or that it is off. */
+export function chainProblems(chains: ChainsSettings): readonly string[] {
+  return networks.flatMap((network) =>
+    chainNames.flatMap((chain) => {
+      const name = `CHAIN_${network.toUpperCase()}_${chain.toUpperCase()}`;
+      const { nodes, horizonUrl } = chains[network][chain];
+      if (nodes === "local") {
+        return [`${name}_RPC_URLS is missing; name the nodes of ${chain}, or say off to do without it`];
+      }
+      if (chain === "stellar" && nodes !== "off" && horizonUrl === undefined) {
+        return [`${name}_HORIZON_URL is missing; the supply of an asset is asked of a Horizon server`];
+      }
+      return [];
+    }),
+  );
+}

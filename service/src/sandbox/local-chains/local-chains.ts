@@ -1,0 +1,146 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type ChainKey, type ChainName, chainNames } from "../../chains/chain-name.ts";
+import { createNodePool } from "../../chains/node-pool.ts";
+import { type Network, networks } from "../../kernel/id.ts";
+import type { Clock } from "../../kernel/instant.ts";
+import { startEvmNode } from "./evm-node.ts";
+import { localChainIds, localConfirmations, localPassphrases } from "./local-chain-ids.ts";
+import { type NodeAddresses, readNodeAddresses, writeNodeAddresses } from "./node-addresses.ts";
+import { startSolanaNode } from "./solana-node.ts";
+import { startStellarDouble } from "./stellar-double.ts";
+
+/** The chains on this machine, of both networks, for trying things out; Stellar's is a double and says so. */
+export interface LocalChains {
+  url(key: ChainKey): string | undefined;
+  /** Where the double of Stellar tells the supply of assets. */
+  horizonUrl(network: Network): string | undefined;
+  close(): Promise<void>;
+}
+
+export interface LocalChainsOptions {
+  /** Where their journals are, so that a restart goes on; undefined for chains in memory. */
+  readonly folder: string | undefined;
+  readonly wanted: readonly ChainKey[];
+  /** The first of a row of ports, one for each chain; zero for any. One that is taken is passed over. */
+  readonly firstPort: number;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+interface Running {
+  readonly url: string;
+  readonly horizonUrl?: string;
+  close(): Promise<void>;
+}
+
+const blockTimeMs = 250;
+const askMs = 1_000;
+
+/** Starts them, or finds those that another process of this data folder has started already. */
+export async function startLocalChains(options: LocalChainsOptions): Promise<LocalChains> {
+  const { folder, wanted } = options;
+  if (folder !== undefined) {
+    await mkdir(folder, { recursive: true });
+    const running = await findRunning(folder, options.clock);
+    if (running !== undefined) return running;
+  }
+  const started = new Map<string, Running>();
+  const closeAll = async (): Promise<void> => {
+    await Promise.all([...started.values()].map((node) => node.close()));
+  };
+  try {
+    for (const key of wanted) started.set(nameOf(key), await startOnSomePort(options, key));
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+  const urls = Object.fromEntries([...started].map(([name, { url }]) => [name, url]));
+  const horizonUrls = Object.fromEntries(
+    [...started].flatMap(([name, { horizonUrl }]) => (horizonUrl === undefined ? [] : [[name, horizonUrl]])),
+  );
+  if (folder !== undefined) await writeNodeAddresses(folder, { urls, horizonUrls });
+  return { ...lookUp({ urls, horizonUrls }), close: closeAll };
+}
+
+function nameOf({ network, chain }: ChainKey): string {
+  return `${network}/${chain}`;
+}
+
+async function startOnSomePort(options: LocalChainsOptions, key: ChainKey): Promise<Running> {
+  const place = networks.indexOf(key.network) * chainNames.length + chainNames.indexOf(key.chain);
+  const port = options.firstPort === 0 ? 0 : options.firstPort + place;
+  try {
+    return await start(options, key, port);
+  } catch (error) {
+    if (port !== 0 && error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+      return start(options, key, 0);
+    }
+    throw error;
+  }
+}
+
+function start(
+  { folder, clock, onError }: LocalChainsOptions,
+  key: ChainKey,
+  port: number,
+): Promise<Running> {
+  const { network, chain } = key;
+  const journal = folder === undefined ? {} : { journalPath: join(folder, `${network}-${chain}.journal`) };
+  switch (chain) {
+    case "ethereum":
+    case "base":
+      return startEvmNode({
+        chainId: localChainIds[network][chain],
+        blockTimeMs,
+        trailingBlocks: localConfirmations + 1,
+        port,
+        clock,
+        onError,
+        ...journal,
+      });
+    case "solana":
+      return startSolanaNode({
+        genesis: `florin-local-${network}`,
+        slotTimeMs: blockTimeMs,
+        trailingSlots: 2,
+        finalitySlots: localConfirmations,
+        port,
+        now: () => clock.now(),
+        ...journal,
+      });
+    case "stellar":
+      return startStellarDouble({
+        passphrase: localPassphrases[network],
+        ledgerTimeMs: blockTimeMs,
+        trailingLedgers: 2,
+        port,
+        clock,
+        onError,
+        ...journal,
+      });
+  }
+}
+
+/** Two processes on one journal would tell two histories, so the second one uses the chains of the first. */
+async function findRunning(folder: string, clock: Clock): Promise<LocalChains | undefined> {
+  const addresses = await readNodeAddresses(folder);
+  const [name, url] = Object.entries(addresses?.urls ?? {})[0] ?? [];
+  if (addresses === undefined || name === undefined || url === undefined) return undefined;
+  const pool = createNodePool({ urls: [url], timeoutMs: askMs, now: () => clock.now() });
+  const question = name.endsWith("solana") || name.endsWith("stellar") ? "getHealth" : "eth_chainId";
+  try {
+    await pool.call(question, []);
+  } catch {
+    return undefined;
+  }
+  return { ...lookUp(addresses), close: () => Promise.resolve() };
+}
+
+function lookUp({ urls, horizonUrls }: NodeAddresses): Omit<LocalChains, "close"> {
+  const stellar: ChainName = "stellar";
+  return {
+    url: (key) => urls[nameOf(key)],
+    horizonUrl: (network) => horizonUrls[nameOf({ network, chain: stellar })],
+  };
+}

@@ -1,0 +1,65 @@
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/**
+ * What a local node accepted, one JSON value to a line, in the order in which it happened. A node writes an entry
+ * before it acts on it and does everything again at its next start, so a restart keeps states, ids and hashes.
+ */
+export interface NodeJournal {
+  /** As they stood in the file when it was opened. */
+  readonly entries: readonly unknown[];
+  /** Resolves when the operating system has the line; entries are written in the order of the calls. */
+  append(entry: unknown): Promise<void>;
+  /** Waits for what is being written. */
+  close(): Promise<void>;
+}
+
+const maxJournalBytes = 256 * 1024 * 1024;
+
+/** Without a path, nothing is kept. */
+export async function openJournal(path: string | undefined): Promise<NodeJournal> {
+  if (path === undefined) return { entries: [], append: async () => {}, close: async () => {} };
+  await mkdir(dirname(path), { recursive: true });
+  const file = await open(path, "a+", 0o600);
+  try {
+    return journalOver(file, path, await readWholeLines(file, path));
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function journalOver(file: FileHandle, path: string, lines: readonly string[]): NodeJournal {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    entries: lines.map((line, index) => parseLine(line, `${path}:${index + 1}`)),
+    // A write that failed may have left half a line, so whatever comes after it fails as well.
+    append: (entry) => {
+      const line = `${JSON.stringify(entry)}\n`;
+      last = last.then(() => file.appendFile(line));
+      return last;
+    },
+    close: async () => {
+      await last.catch(() => {});
+      await file.close();
+    },
+  };
+}
+
+/** A process that was killed may have left half a line: nobody was told that it was accepted, so it goes. */
+async function readWholeLines(file: FileHandle, path: string): Promise<readonly string[]> {
+  const { size } = await file.stat();
+  if (size > maxJournalBytes) throw new Error(`the journal ${path} is larger than ${maxJournalBytes} bytes`);
+  const bytes = await file.readFile();
+  const whole = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
+  if (whole.length < bytes.length) await file.truncate(whole.length);
+  return whole.length === 0 ? [] : whole.toString("utf8").slice(0, -1).split("\n");
+}
+
+function parseLine(line: string, place: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new Error(`the journal is damaged at ${place}; remove it to begin a new local chain`, { cause });
+  }
+}

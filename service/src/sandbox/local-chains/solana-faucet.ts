@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  createKeyPairSignerFromPrivateKeyBytes,
+  createTransactionMessage,
+  getTransactionEncoder,
+  lamports,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from "@solana/kit";
+import { getTransferSolInstruction } from "@solana-program/system";
+
+/** Gives lamports away by ordinary transactions, so that an airdrop has an id and stands in a block like all else. */
+export interface SolanaFaucet {
+  readonly address: Address;
+  give(gift: {
+    readonly to: Address;
+    readonly lamports: bigint;
+    readonly blockhash: string;
+  }): Promise<Uint8Array>;
+}
+
+export const faucetLamports = lamports(1_000_000_000_000_000_000n);
+const memoProgram = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr" as Address;
+
+export async function createFaucet(genesis: string): Promise<SolanaFaucet> {
+  const seed = createHash("sha256").update(`faucet ${genesis}`).digest();
+  const signer = await createKeyPairSignerFromPrivateKeyBytes(seed);
+  let gifts = 0;
+  return {
+    address: signer.address,
+    give: async ({ to, lamports: amount, blockhash }) => {
+      gifts += 1;
+      // Two like gifts of one slot would be one transaction if nothing told them apart.
+      const memo = { programAddress: memoProgram, data: new TextEncoder().encode(`airdrop ${gifts}`) };
+      const message = pipe(
+        createTransactionMessage({ version: 0 }),
+        (one) => setTransactionMessageFeePayerSigner(signer, one),
+        (one) => setTransactionMessageLifetimeUsingBlockhash(lifetime(blockhash), one),
+        (one) =>
+          appendTransactionMessageInstructions(
+            [getTransferSolInstruction({ source: signer, destination: to, amount }), memo],
+            one,
+          ),
+      );
+      return Uint8Array.from(
+        getTransactionEncoder().encode(await signTransactionMessageWithSigners(message)),
+      );
+    },
+  };
+}
+
+function lifetime(blockhash: string): {
+  readonly blockhash: Blockhash;
+  readonly lastValidBlockHeight: bigint;
+} {
+  return { blockhash: blockhash as Blockhash, lastValidBlockHeight: 0n };
+}

@@ -1,0 +1,89 @@
+import { RpcFailure } from "./rpc-server.ts";
+import { assertHealthy, inContext, slotFor } from "./solana-context.ts";
+import {
+  invalidParams,
+  readParams,
+  readSettledCommitment,
+  readText,
+  readWhole,
+  type SolanaMethod,
+} from "./solana-params.ts";
+import type { SolanaRuntime } from "./solana-runtime.ts";
+import { blockhashLifetime, type Slot } from "./solana-slots.ts";
+
+/** Questions about slots, blocks and blockhashes. Every slot has a block, so the height of a block is its slot. */
+export function slotMethods(runtime: SolanaRuntime): Readonly<Record<string, SolanaMethod>> {
+  const { bank } = runtime;
+  const here = (params: unknown): Slot =>
+    bank.slots.at(slotFor(bank, readParams(params, 0))) ?? bank.slots.head();
+
+  return {
+    getHealth: () => {
+      assertHealthy(runtime);
+      return "ok";
+    },
+    getVersion: () => ({ "feature-set": 0, "solana-core": "florin-local-solana/litesvm-1.4.1" }),
+    getGenesisHash: () => bank.slots.first.blockhash,
+    getSlot: (params) => Number(here(params).slot),
+    getBlockHeight: (params) => Number(here(params).slot),
+    getEpochInfo: (params) => {
+      const slot = Number(here(params).slot);
+      return { absoluteSlot: slot, blockHeight: slot, epoch: 0, slotIndex: slot, slotsInEpoch: slot + 1 };
+    },
+    getFirstAvailableBlock: () => Number(bank.slots.first.slot),
+    getLatestBlockhash: (params) => {
+      const { slot, blockhash } = here(params);
+      return inContext(slot, { blockhash, lastValidBlockHeight: Number(slot + blockhashLifetime) });
+    },
+    isBlockhashValid: (params) => {
+      const read = readParams(params, 1);
+      const slot = slotFor(bank, read);
+      return inContext(slot, (bank.slots.validUntil(readText(read, 0)) ?? -1n) >= slot);
+    },
+    getBlock: (params) => {
+      const read = readParams(params, 1);
+      readSettledCommitment(read);
+      const details = read.config["transactionDetails"] ?? "full";
+      if (details !== "none" && details !== "signatures")
+        throw invalidParams("this local node tells blocks with transactionDetails none or signatures");
+      return renderBlock(blockAt(runtime, readWhole(read, 0), slotFor(bank, read)), details === "signatures");
+    },
+    florin_advance: async (params) => {
+      await runtime.advance(readWhole(readParams(params, 1), 0));
+      return Number(bank.slots.head().slot);
+    },
+    florin_dropFork: async (params) => {
+      await runtime.dropFork(readWhole(readParams(params, 1), 0));
+      return Number(bank.slots.head().slot);
+    },
+    florin_setBlockProduction: (params) => {
+      const isOn = readParams(params, 1).list[0];
+      if (typeof isOn !== "boolean") throw invalidParams("expected true or false");
+      runtime.setBlockProduction(isOn);
+      return isOn;
+    },
+  };
+}
+
+function blockAt({ bank }: SolanaRuntime, slot: bigint, known: bigint): Slot {
+  const block = slot > known ? undefined : bank.slots.at(slot);
+  if (block === undefined && slot < bank.slots.first.slot)
+    throw new RpcFailure(
+      -32007,
+      `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
+    );
+  if (block === undefined) throw new RpcFailure(-32004, `Block not available for slot ${slot}`);
+  return block;
+}
+
+function renderBlock(block: Slot, withSignatures: boolean): unknown {
+  const { blockhash, parent, slot, timeSeconds, signatures } = block;
+  return {
+    blockhash,
+    previousBlockhash: parent,
+    parentSlot: Number(slot) - 1,
+    blockHeight: Number(slot),
+    blockTime: timeSeconds,
+    ...(withSignatures ? { signatures } : {}),
+  };
+}

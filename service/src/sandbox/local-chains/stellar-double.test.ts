@@ -1,0 +1,338 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Asset, Keypair, Memo, Operation, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
+import { type Change, type LocalStellar, startLocalStellar } from "../../../test/local-stellar.ts";
+import { readResult } from "../../chains/stellar/transaction-result.ts";
+
+let local: LocalStellar;
+let issuer: Keypair;
+let asset: Asset;
+
+beforeAll(async () => {
+  local = await startLocalStellar();
+  await local.setClosing(false);
+  issuer = await local.newOutsider();
+  asset = new Asset("USDX", issuer.publicKey());
+  await local.send([issuer], [Operation.setOptions({ setFlags: 10 as 2 })]);
+});
+afterAll(() => local.close());
+
+async function holderOf(amount: string): Promise<Keypair> {
+  const holder = await local.newOutsider();
+  await local.trust(holder, asset);
+  if (amount !== "0") await local.send([issuer], [pay(holder.publicKey(), amount)]);
+  return holder;
+}
+
+function pay(destination: string, amount: string, of: Asset = asset): xdr.Operation {
+  return Operation.payment({ destination, asset: of, amount });
+}
+
+/** What the double says to a transaction that it does not take, in the protocol's code. */
+async function refusal(
+  by: readonly Keypair[],
+  operations: readonly xdr.Operation[],
+  change?: Change,
+): Promise<string> {
+  const transaction = await local.build(by, operations, change);
+  return sendRefused(transaction.toXDR());
+}
+
+async function sendRefused(transaction: string): Promise<string> {
+  const answer = await local.nodes.call("sendTransaction", { transaction });
+  expect(answer).toMatchObject({ status: "ERROR" });
+  const codes = readResult((answer as { errorResultXdr: string }).errorResultXdr);
+  return codes?.operation ?? codes?.transaction ?? "";
+}
+
+/** Why an operation that was included had no effect. */
+async function failure(by: readonly Keypair[], operations: readonly xdr.Operation[]): Promise<string> {
+  const answer = await local.send(by, operations);
+  expect(answer).toMatchObject({ status: "FAILED" });
+  return readResult((answer as { resultXdr: string }).resultXdr)?.operation ?? "";
+}
+
+test("the double says everywhere that it is one", async () => {
+  expect(await local.nodes.call("getVersionInfo", {})).toMatchObject({
+    version: expect.stringContaining("double"),
+    captiveCoreVersion: expect.stringContaining("double"),
+  });
+  await expect(local.nodes.call("simulateTransaction", {})).rejects.toThrow("double");
+  const page = await fetch(`${local.horizonUrl}/accounts`);
+  expect([page.status, await page.text()]).toEqual([404, expect.stringContaining("double")]);
+});
+
+describe("a payment", () => {
+  test("fails with the protocol's own reason", async () => {
+    const [rich, poor, bare] = [await holderOf("10"), await holderOf("0"), await local.newOutsider()];
+    const nobody = Keypair.random().publicKey();
+    expect(await failure([rich], [pay(poor.publicKey(), "11")])).toBe("paymentUnderfunded");
+    expect(await failure([bare], [pay(poor.publicKey(), "1")])).toBe("paymentSrcNoTrust");
+    expect(await failure([rich], [pay(bare.publicKey(), "1")])).toBe("paymentNoTrust");
+    expect(await failure([rich], [pay(nobody, "1")])).toBe("paymentNoDestination");
+    expect(await failure([rich], [pay(poor.publicKey(), "999999", Asset.native())])).toBe(
+      "paymentUnderfunded",
+    );
+    await local.send([poor], [Operation.changeTrust({ asset, limit: "5" })]);
+    expect(await failure([rich], [pay(poor.publicKey(), "6")])).toBe("paymentLineFull");
+  });
+
+  test("of or to a holder without authorisation fails", async () => {
+    const [frozen, other] = [await holderOf("10"), await holderOf("10")];
+    const trustor = frozen.publicKey();
+    await local.send(
+      [issuer],
+      [Operation.setTrustLineFlags({ trustor, asset, flags: { authorized: false } })],
+    );
+    expect(await failure([frozen], [pay(other.publicKey(), "1")])).toBe("paymentSrcNotAuthorized");
+    expect(await failure([other], [pay(trustor, "1")])).toBe("paymentNotAuthorized");
+    await local.send(
+      [issuer],
+      [Operation.setTrustLineFlags({ trustor, asset, flags: { authorized: true } })],
+    );
+    expect(await local.send([frozen], [pay(other.publicKey(), "1")])).toMatchObject({ status: "SUCCESS" });
+  });
+
+  test("that fails leaves nothing behind but its sequence and its fee", async () => {
+    const [rich, poor] = [await holderOf("10"), await holderOf("0")];
+    const before = await local.build([rich], [pay(poor.publicKey(), "1")]);
+    await failure([rich], [pay(poor.publicKey(), "1"), pay(poor.publicKey(), "10")]);
+    const after = await local.build([rich], [pay(poor.publicKey(), "1")]);
+    expect(BigInt(after.sequence)).toBe(BigInt(before.sequence) + 1n);
+    expect(await failure([poor], [pay(rich.publicKey(), "1")])).toBe("paymentUnderfunded");
+  });
+});
+
+describe("a transaction is refused", () => {
+  test("for its sequence, its fee, its time or its ledger", async () => {
+    const one = await local.newOutsider();
+    const bump = [Operation.bumpSequence({ bumpTo: "0" })];
+    expect(await refusal([one], bump, { sequenceAhead: 1n })).toBe("txBadSeq");
+    expect(await refusal([one], bump, { sequenceAhead: -1n })).toBe("txBadSeq");
+    expect(await refusal([one], bump, { fee: "99" })).toBe("txInsufficientFee");
+    expect(await refusal([one], bump, { maxTime: 1 })).toBe("txTooLate");
+    expect(await refusal([Keypair.random()], bump)).toBe("txNoAccount");
+    const { sequence } = (await local.nodes.call("getLatestLedger", {})) as { sequence: number };
+    expect(await refusal([one], bump, { maxLedger: sequence + 1 })).toBe("txTooLate");
+  });
+
+  test("for a signature that is missing, wrong or too many", async () => {
+    const [one, other] = [await local.newOutsider(), await local.newOutsider()];
+    const ofOther = [Operation.bumpSequence({ bumpTo: "0", source: other.publicKey() })];
+    expect(await refusal([one], ofOther)).toBe("opBadAuth");
+    expect(await refusal([one, other], [Operation.bumpSequence({ bumpTo: "0" })])).toBe("txBadAuthExtra");
+    const unsigned = await local.build([one], ofOther);
+    unsigned.signatures.length = 0;
+    expect(await sendRefused(unsigned.toXDR())).toBe("txBadAuth");
+    const elsewhere = TransactionBuilder.cloneFrom(unsigned, {
+      fee: "100",
+      networkPassphrase: "another",
+    }).build();
+    elsewhere.sign(one);
+    expect(await sendRefused(elsewhere.toXDR())).toBe("txBadAuth");
+  });
+
+  test("when an operation is none that the double does, or is none at all", async () => {
+    const one = await local.newOutsider();
+    expect(await refusal([one], [Operation.inflation({})])).toBe("opNotSupported");
+    expect(await refusal([one], [Operation.manageData({ name: "a", value: "b" })])).toBe("opNotSupported");
+    expect(await refusal([one], [])).toBe("txMissingOperation");
+    await expect(local.nodes.call("sendTransaction", { transaction: "AAAA" })).rejects.toThrow("envelope");
+  });
+
+  test("when its conditions are none that the double judges", async () => {
+    const one = await local.newOutsider();
+    const plain = await local.build([one], [Operation.bumpSequence({ bumpTo: "0" })]);
+    const relaxed = TransactionBuilder.cloneFrom(plain, { fee: "100", minAccountSequence: "1" }).build();
+    relaxed.sign(one);
+    expect(await sendRefused(relaxed.toXDR())).toBe("txNotSupported");
+  });
+});
+
+describe("transactions that wait", () => {
+  test("are one of each account; the same one is a duplicate, and another must wait", async () => {
+    const one = await local.newOutsider();
+    const first = await local.build([one], [Operation.bumpSequence({ bumpTo: "0" })]);
+    const next = await local.build([one], [Operation.bumpSequence({ bumpTo: "0" })], { sequenceAhead: 1n });
+    const send = (xdr: string): Promise<unknown> => local.nodes.call("sendTransaction", { transaction: xdr });
+    expect(await send(first.toXDR())).toMatchObject({ status: "PENDING" });
+    expect(await send(first.toXDR())).toMatchObject({ status: "DUPLICATE" });
+    expect(await send(next.toXDR())).toMatchObject({ status: "TRY_AGAIN_LATER" });
+    await local.advance();
+    expect(await send(next.toXDR())).toMatchObject({ status: "PENDING" });
+    await local.advance();
+    expect(await sendRefused(first.toXDR())).toBe("txBadSeq");
+  });
+
+  test("give way to a fee bump of ten times the fee, and to no less", async () => {
+    const [one, payer] = [await local.newOutsider(), await local.newOutsider()];
+    const bumped = async (baseFee: string): Promise<string> => {
+      const inner = await local.build([one], [Operation.bumpSequence({ bumpTo: "0" })]);
+      const outer = TransactionBuilder.buildFeeBumpTransaction(payer, baseFee, inner, local.passphrase);
+      outer.sign(payer);
+      return outer.toXDR();
+    };
+    const send = (xdr: string): Promise<unknown> => local.nodes.call("sendTransaction", { transaction: xdr });
+    expect(await send(await bumped("100"))).toMatchObject({ status: "PENDING" });
+    expect(await sendRefused(await bumped("999"))).toBe("txInsufficientFee");
+    const winner = await bumped("1000");
+    expect(await send(winner)).toMatchObject({ status: "PENDING" });
+    await local.advance();
+    const hash = TransactionBuilder.fromXDR(winner, local.passphrase).hash().toString("hex");
+    expect(await local.nodes.call("getTransaction", { hash })).toMatchObject({
+      status: "SUCCESS",
+      feeBump: true,
+    });
+  });
+
+  test("a fee bump that offers less than what it carries is refused", async () => {
+    const [one, payer] = [await local.newOutsider(), await local.newOutsider()];
+    const inner = await local.build([one], [Operation.bumpSequence({ bumpTo: "0" })], { fee: "500" });
+    const outer = TransactionBuilder.buildFeeBumpTransaction(payer, "500", inner, local.passphrase);
+    const envelope = outer.toEnvelope();
+    envelope.feeBump().tx().fee(new xdr.Int64(999n));
+    const cheap = TransactionBuilder.fromXDR(envelope, local.passphrase);
+    cheap.sign(payer);
+    expect(await sendRefused(cheap.toXDR())).toBe("txInsufficientFee");
+  });
+});
+
+describe("reserves", () => {
+  test("an account needs its own, or somebody who stands for it", async () => {
+    const [sponsor, created] = [await local.newOutsider(), Keypair.random()];
+    const create = Operation.createAccount({ destination: created.publicKey(), startingBalance: "0" });
+    const begin = Operation.beginSponsoringFutureReserves({ sponsoredId: created.publicKey() });
+    const end = Operation.endSponsoringFutureReserves({ source: created.publicKey() });
+    expect(await failure([sponsor], [create])).toBe("createAccountLowReserve");
+    expect(await local.send([sponsor], [begin, create])).toMatchObject({ status: "FAILED" });
+    expect(await failure([sponsor, created], [end])).toBe("opNoAccount");
+    const sent = await local.send([sponsor, created], [begin, create, end]);
+    expect(sent).toMatchObject({ status: "SUCCESS" });
+    expect(await failure([sponsor], [create])).toBe("createAccountAlreadyExist");
+  });
+
+  test("a trustline is refused to who has nothing left for it", async () => {
+    const poor = Keypair.random();
+    await local.fund(poor.publicKey(), 10_000_100n);
+    expect(await failure([poor], [Operation.changeTrust({ asset })])).toBe("changeTrustLowReserve");
+  });
+});
+
+test("an issuer claws back what it said it could, and no more than there is", async () => {
+  const holder = await holderOf("10");
+  const from = holder.publicKey();
+  expect(await failure([issuer], [Operation.clawback({ asset, from, amount: "11" })])).toBe(
+    "clawbackUnderfunded",
+  );
+  const sent = await local.send([issuer], [Operation.clawback({ asset, from, amount: "4" })]);
+  expect(sent).toMatchObject({ status: "SUCCESS" });
+  expect(await failure([holder], [pay(issuer.publicKey(), "7")])).toBe("paymentUnderfunded");
+});
+
+describe("events", () => {
+  test("every movement is told once, in its order, on as many pages as one likes", async () => {
+    const { sequence } = (await local.nodes.call("getLatestLedger", {})) as { sequence: number };
+    const [one, other] = [await holderOf("10"), await holderOf("0")];
+    await local.send([one], [pay(other.publicKey(), "3"), pay(issuer.publicKey(), "2")]);
+    await local.send([issuer], [Operation.clawback({ asset, from: other.publicKey(), amount: "1" })]);
+    const contractIds = [asset.contractId(local.passphrase)];
+    const names: string[] = [];
+    let page: object = { startLedger: sequence, pagination: { limit: 2 } };
+    for (;;) {
+      const answer = (await local.nodes.call("getEvents", { filters: [{ contractIds }], ...page })) as {
+        events: { topic: string[] }[];
+        cursor: string;
+      };
+      names.push(...answer.events.map(({ topic }) => symbolOf(topic[0] ?? "")));
+      if (answer.events.length === 0) break;
+      page = { pagination: { limit: 2, cursor: answer.cursor } };
+    }
+    expect(names).toEqual(["mint", "transfer", "burn", "clawback"]);
+  });
+
+  test("a memo goes along with what is received, and topics are filtered", async () => {
+    const { sequence } = (await local.nodes.call("getLatestLedger", {})) as { sequence: number };
+    const [one, other] = [await holderOf("10"), await holderOf("0")];
+    const plain = await local.build([one], [pay(other.publicKey(), "1")]);
+    const noted = TransactionBuilder.cloneFrom(plain, { fee: "100", memo: Memo.text("rent") }).build();
+    noted.sign(one);
+    await local.nodes.call("sendTransaction", { transaction: noted.toXDR() });
+    await local.advance();
+    const topics = [[xdr.ScVal.scvSymbol("transfer").toXDR("base64"), "*", "**"]];
+    const filters = [{ contractIds: [asset.contractId(local.passphrase)], topics }];
+    const answer = await local.nodes.call("getEvents", { startLedger: sequence, filters });
+    const { events } = answer as { events: { value: string }[] };
+    expect(events).toHaveLength(1);
+    const value = xdr.ScVal.fromXDR(events[0]?.value ?? "", "base64");
+    expect(value.map()?.map((entry) => entry.key().sym().toString())).toEqual(["amount", "to_muxed_id"]);
+  });
+
+  test("a question beyond the limits of a real node is refused", async () => {
+    const ask = (params: unknown): Promise<unknown> => local.nodes.call("getEvents", params);
+    await expect(ask({ startLedger: 1_000_000 })).rejects.toThrow("ledger range");
+    await expect(
+      ask({ startLedger: 1, pagination: { cursor: `${"0".repeat(19)}-${"0".repeat(10)}` } }),
+    ).rejects.toThrow();
+    const contractIds = Array.from({ length: 6 }, () => asset.contractId(local.passphrase));
+    await expect(ask({ startLedger: 1, filters: [{ contractIds }] })).rejects.toThrow("invalid parameters");
+  });
+});
+
+test("a double that is started again has the same ledgers, entries and transactions", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "stellar-double-"));
+  try {
+    const journalPath = join(folder, "journal.jsonl");
+    const before = await startLocalStellar({ journalPath });
+    await before.setClosing(false);
+    const [one, other] = [await before.newOutsider(), await before.newOutsider()];
+    await before.send(
+      [one],
+      [Operation.payment({ destination: other.publicKey(), asset: Asset.native(), amount: "5" })],
+    );
+    const remembered = await historyOf(before);
+    await before.close();
+    const after = await startLocalStellar({ journalPath });
+    try {
+      expect(await historyOf(after)).toEqual(remembered);
+      expect(await after.send([one], [Operation.bumpSequence({ bumpTo: "0" })])).toMatchObject({
+        status: "SUCCESS",
+      });
+    } finally {
+      await after.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("a double at rest closes no ledgers", async () => {
+  await using resting = await startLocalStellar({ trailingLedgers: 3 });
+  const one = await resting.newOutsider();
+  const transaction = await resting.build([one], [Operation.bumpSequence({ bumpTo: "0" })]);
+  await resting.nodes.call("sendTransaction", { transaction: transaction.toXDR() });
+  const hash = transaction.hash().toString("hex");
+  const included = await eventually(async () => {
+    const answer = (await resting.nodes.call("getTransaction", { hash })) as {
+      status: string;
+      ledger: number;
+    };
+    expect(answer.status).toBe("SUCCESS");
+    return answer.ledger;
+  });
+  await eventually(async () => {
+    expect(await resting.nodes.call("getLatestLedger", {})).toMatchObject({ sequence: included + 3 });
+  });
+});
+
+async function historyOf(double: LocalStellar): Promise<unknown> {
+  const ledgers = await double.nodes.call("getLedgers", { startLedger: 1, pagination: { limit: 200 } });
+  const transactions = await double.nodes.call("getTransactions", { startLedger: 1 });
+  return { ledgers, transactions };
+}
+
+function symbolOf(topic: string): string {
+  return xdr.ScVal.fromXDR(topic, "base64").sym().toString();
+}

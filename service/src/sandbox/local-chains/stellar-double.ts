@@ -1,0 +1,159 @@
+import { z } from "zod";
+import type { Clock } from "../../kernel/instant.ts";
+import { createBlockMaker } from "./evm-block-maker.ts";
+import { openJournal } from "./node-journal.ts";
+import { RpcFailure, startRpcServer } from "./rpc-server.ts";
+import { startHorizonDouble } from "./stellar-double/horizon-assets.ts";
+import { createLedgerChain, type LedgerContent } from "./stellar-double/ledger-chain.ts";
+import { type ReadTransaction, readTransaction } from "./stellar-double/read-transaction.ts";
+import { type RpcMethod, readingMethods } from "./stellar-double/rpc-methods.ts";
+import { createTransactionQueue } from "./stellar-double/transaction-queue.ts";
+
+/** A double of a Stellar network on this machine: it speaks and judges as one does, and is none. */
+export interface StellarDouble {
+  /** Stellar RPC. */
+  readonly url: string;
+  /** The page of assets of Horizon. */
+  readonly horizonUrl: string;
+  close(): Promise<void>;
+}
+
+export interface StellarDoubleOptions {
+  readonly passphrase: string;
+  /** Where what happened is kept for the next start; without it the double forgets. */
+  readonly journalPath?: string;
+  /** Any free one unless told. */
+  readonly port?: number;
+  readonly horizonPort?: number;
+  readonly ledgerTimeMs: number;
+  /** Empty ledgers after the last transaction. */
+  readonly trailingLedgers: number;
+  readonly clock: Clock;
+  readonly onError?: (error: unknown) => void;
+}
+
+const maxAdvance = 10_000;
+const advanceParams = z.strictObject({ ledgers: z.int().min(1).max(maxAdvance) });
+const closingParams = z.strictObject({ isClosing: z.boolean() });
+const sendParams = z.strictObject({
+  transaction: z.string(),
+  xdrFormat: z.literal("base64").optional(),
+});
+const contentShape = z.strictObject({
+  closeTime: z.int().nonnegative(),
+  funds: z.array(
+    z.strictObject({ account: z.string().regex(/^G[A-Z2-7]{55}$/), stroops: z.string().regex(/^\d{1,19}$/) }),
+  ),
+  transactions: z.array(z.string()),
+});
+const fundParams = contentShape.shape.funds.element;
+
+export async function startStellarDouble(options: StellarDoubleOptions): Promise<StellarDouble> {
+  const { passphrase, clock } = options;
+  const journal = await openJournal(options.journalPath);
+  const chain = createLedgerChain(passphrase);
+  for (const entry of journal.entries) chain.close(contentShape.parse(entry));
+  const queue = createTransactionQueue(chain);
+
+  const closeTime = (): number => Math.max(Math.floor(clock.now() / 1000), chain.latest().closeTime);
+  let closing: Promise<void> = Promise.resolve();
+  /** One ledger after the other; what is in it is written down before it is done. */
+  const close = (funds: LedgerContent["funds"] = []): Promise<void> => {
+    closing = closing.then(async () => {
+      const waiting = queue.next();
+      const transactions = waiting.map(({ envelopeXdr }) => envelopeXdr);
+      const content = { closeTime: closeTime(), funds, transactions };
+      await journal.append(content);
+      chain.close(content);
+      queue.remove(waiting);
+      maker.blockMade({ transactionCount: waiting.length, waitingCount: queue.size() });
+    });
+    return closing;
+  };
+  const maker = createBlockMaker({
+    blockTimeMs: options.ledgerTimeMs,
+    trailingBlocks: options.trailingLedgers,
+    makeBlock: () => close(),
+    onError: options.onError ?? (() => {}),
+  });
+
+  const methods: Readonly<Record<string, RpcMethod>> = {
+    ...readingMethods(chain),
+    sendTransaction: async (params) => {
+      const transaction = readSent(sendParams.parse(params).transaction, passphrase);
+      const answer = queue.add(transaction, closeTime());
+      if (answer.status === "PENDING") maker.transactionCame();
+      const { sequence, closeTime: closedAt } = chain.latest();
+      return {
+        ...answer,
+        hash: transaction.id,
+        latestLedger: sequence,
+        latestLedgerCloseTime: String(closedAt),
+      };
+    },
+    florin_fund: async (params) => close([fundParams.parse(params)]),
+    florin_advance: async (params) => {
+      for (let left = advanceParams.parse(params).ledgers; left > 0; left -= 1) await close();
+    },
+    florin_setClosing: async (params) => maker.setRunning(closingParams.parse(params).isClosing),
+  };
+  return serve(options, methods, {
+    chain,
+    stop: () => maker.stop(),
+    finish: () => closing.catch(() => {}),
+    journal,
+  });
+}
+
+interface Standing {
+  readonly chain: ReturnType<typeof createLedgerChain>;
+  readonly journal: Awaited<ReturnType<typeof openJournal>>;
+  stop(): void;
+  finish(): Promise<void>;
+}
+
+async function serve(
+  { port, horizonPort }: StellarDoubleOptions,
+  methods: Readonly<Record<string, RpcMethod>>,
+  { chain, journal, stop, finish }: Standing,
+): Promise<StellarDouble> {
+  const horizon = await startHorizonDouble(chain, horizonPort ?? 0);
+  const server = await startRpcServer({
+    port: port ?? 0,
+    handle: (method, params) => answer(methods, method, params),
+  });
+  return {
+    url: server.url,
+    horizonUrl: horizon.url,
+    close: async () => {
+      stop();
+      await server.close();
+      await horizon.close();
+      await finish();
+      await journal.close();
+    },
+  };
+}
+
+function readSent(envelopeXdr: string, passphrase: string): ReadTransaction {
+  try {
+    return readTransaction(envelopeXdr, passphrase);
+  } catch {
+    throw new RpcFailure(-32602, "invalid transaction: these bytes are no envelope");
+  }
+}
+
+async function answer(
+  methods: Readonly<Record<string, RpcMethod>>,
+  name: string,
+  params: unknown,
+): Promise<unknown> {
+  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (method === undefined) throw new RpcFailure(-32601, `the double does not know ${name}`);
+  try {
+    return await method(params);
+  } catch (error) {
+    if (error instanceof z.ZodError) throw new RpcFailure(-32602, `invalid parameters: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import { requireVisibleAccount } from "../accounts/index.ts";
+import { recordAudit } from "../audit/index.ts";
+import type { ChainName } from "../chains/chain-name.ts";
+import type { Transaction } from "../db/database.ts";
+import type { Principal } from "../http/principal.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
+import { auditedDeployments } from "./audited-token.ts";
+import { enqueueDeployments, planDeployment } from "./begin-deployments.ts";
+import { changedToken } from "./changed-token.ts";
+import { findToken } from "./find-token.ts";
+import { type IssueTokenDeps, requireComplete } from "./issue-token.ts";
+import { lockTokens } from "./store.ts";
+import type { Token } from "./token.ts";
+import { deploymentEvent, type IssuedToken, isIssued } from "./token-events.ts";
+import { saveDeployments, updateToken } from "./write-store.ts";
+
+export interface AddDeployment {
+  readonly principal: Principal;
+  readonly cause: Cause;
+  readonly accountId: string;
+  readonly valueType: string;
+  readonly chain: ChainName;
+}
+
+/** Brings a token to one more chain, or tries again where it has failed. */
+export async function addDeployment(
+  deps: IssueTokenDeps,
+  tx: Transaction,
+  request: AddDeployment,
+): Promise<IssuedToken> {
+  const { principal, cause, chain } = request;
+  const before = await lockIssued(tx, request);
+  orThrow(judge(before, chain));
+  const deployment = planDeployment(deps, chain, deps.clock.now());
+  const after = changedToken(before, [deployment], deployment.updatedAt);
+  await saveDeployments(tx, after, [deployment]);
+  await updateToken(tx, after, after);
+  await enqueueDeployments(deps, tx, after, [deployment]);
+  const owner = { tenantId: principal.tenantId, network: principal.network };
+  await recordAudit(deps, tx, owner, [
+    {
+      cause,
+      action: "token.deploy",
+      subject: { type: "token", id: after.id },
+      accountId: after.issuer.accountId,
+      before: { status: before.status, ...auditedDeployments(before.deployments) },
+      after: { status: after.status, ...auditedDeployments(after.deployments) },
+    },
+  ]);
+  await deps.eventLog.append(tx, owner, [deploymentEvent(after, deployment)]);
+  return after;
+}
+
+/** The token as nobody else changes it; one that this account does not issue is not there. */
+async function lockIssued(tx: Transaction, request: AddDeployment): Promise<IssuedToken> {
+  const { principal, valueType } = request;
+  const account = await requireVisibleAccount(tx, principal, request.accountId);
+  const found = await findToken(tx, principal, valueType);
+  if (found?.issuer?.accountId !== account.id) throw notFound();
+  const incomplete = requireComplete(account);
+  if (incomplete !== undefined) throw new RefusalError(incomplete);
+  const [token] = await lockTokens(tx, principal.network, [found.id]);
+  if (token === undefined || !isIssued(token)) throw notFound();
+  return token;
+}
+
+function judge({ valueType, deployments }: Token, chain: ChainName): Refusal | undefined {
+  switch (deployments.find((each) => each.chain === chain)?.status) {
+    case undefined:
+    case "failed":
+      return undefined;
+    case "active":
+      return refuse("conflict", `${valueType} is on ${chain} already`);
+    case "pending":
+      return refuse("conflict", `${valueType} is being deployed on ${chain}`);
+  }
+}
+
+function notFound(): RefusalError {
+  return new RefusalError(refuse("not_found", "this account issues no such token"));
+}

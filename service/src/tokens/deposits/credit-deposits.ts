@@ -1,0 +1,127 @@
+import type { Screener } from "../../accounts/index.ts";
+import { type Address, findAddresses } from "../../addresses/index.ts";
+import { recordAudit } from "../../audit/index.ts";
+import type { ChainKey } from "../../chains/chain-name.ts";
+import type { Deposit, DepositOwner } from "../../chains/deposits/deposit.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { EventLog } from "../../events/index.ts";
+import { assert } from "../../kernel/assert.ts";
+import { systemCause } from "../../kernel/cause.ts";
+import type { Network, NewId, TenantId } from "../../kernel/id.ts";
+import type { Clock } from "../../kernel/instant.ts";
+import { formatAmount } from "../../kernel/money.ts";
+import { recordOperations } from "../../ledger/index.ts";
+import { assetOf, contractOn, type Token } from "../token.ts";
+import { insertDeposit, selectContracts, selectTokensByContract } from "./store.ts";
+import { arrivalPosting, eventOf, type TokenDeposit } from "./token-deposit.ts";
+
+export interface DepositDeps {
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly eventLog: Pick<EventLog, "append">;
+  readonly screener: Pick<Screener, "screenChainAddress">;
+  /** Tokens came from an address on the sanctions list and are held. */
+  readonly onHeld?: (deposit: TokenDeposit) => void;
+}
+
+const cause = systemCause("tokens.deposits");
+
+/** Posts what came from outside to the address that it came to; what came from a listed address waits for a person. */
+export function createDepositOwner(deps: DepositDeps): DepositOwner {
+  return {
+    contracts: selectContracts,
+    credit: async (tx, scope, deposits) => {
+      const arrived = await describe(deps, tx, scope, deposits);
+      for (const deposit of arrived) await insertDeposit(tx, deposit);
+      await deps.eventLog.append(tx, scope, arrived.map(eventOf));
+      await recordAudit(deps, tx, scope, arrived.map(auditOf));
+      const held = arrived.filter(({ status }) => status === "held");
+      tx.afterCommit(() => {
+        for (const deposit of held) deps.onHeld?.(deposit);
+      });
+      await recordOperations(deps, tx, scope, arrived.map(arrivalPosting));
+    },
+  };
+}
+
+interface Scope {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+}
+
+async function describe(
+  deps: DepositDeps,
+  tx: Transaction,
+  scope: Scope,
+  deposits: readonly Deposit[],
+): Promise<readonly TokenDeposit[]> {
+  const [first] = deposits;
+  if (first === undefined) return [];
+  const place: ChainKey = { network: scope.network, chain: first.chain };
+  const contracts = deposits.map(({ contract }) => contract);
+  const tokens = byContract(place, await selectTokensByContract(tx, place, contracts));
+  const ids = deposits.map(({ addressId }) => addressId);
+  const addresses = new Map(
+    (await findAddresses(tx, scope, ids)).map((address) => [address.id as string, address]),
+  );
+  return deposits.map((deposit) =>
+    describeOne(deps, scope, deposit, {
+      token: tokens.get(deposit.contract),
+      address: addresses.get(deposit.addressId),
+    }),
+  );
+}
+
+function byContract({ chain }: ChainKey, tokens: readonly Token[]): ReadonlyMap<string | undefined, Token> {
+  return new Map(tokens.map((token) => [contractOn(token, chain), token]));
+}
+
+function describeOne(
+  { clock, newId, screener }: DepositDeps,
+  scope: Scope,
+  deposit: Deposit,
+  { token, address }: { readonly token: Token | undefined; readonly address: Address | undefined },
+): TokenDeposit {
+  assert(token !== undefined, "deposits are looked for by the contracts of the catalogue");
+  assert(address !== undefined, "a wallet belongs to an address");
+  const { chain, units, from, transactionId, index } = deposit;
+  const result = from === undefined ? undefined : screener.screenChainAddress(from);
+  const isHit = result !== undefined && result.outcome === "hit";
+  return {
+    ...scope,
+    id: newId(),
+    accountId: address.accountId,
+    addressId: address.id,
+    chain,
+    tokenId: token.id,
+    asset: assetOf(token),
+    units,
+    from,
+    transactionId,
+    index,
+    status: isHit ? "held" : "complete",
+    screening: isHit
+      ? { listVersion: result.list.version, hitUids: result.hits.map(({ uid }) => uid) }
+      : undefined,
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+  };
+}
+
+function auditOf(deposit: TokenDeposit) {
+  const { id, accountId, units, asset } = deposit;
+  return {
+    subject: { type: "deposit", id },
+    accountId,
+    cause,
+    action: deposit.status === "held" ? "deposit.hold" : "deposit.credit",
+    after: {
+      status: deposit.status,
+      amount: formatAmount({ units, asset }),
+      value_type: asset.code,
+      transfer_type: deposit.chain,
+      address_id: deposit.addressId,
+      transaction_id: deposit.transactionId,
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { recordAudit } from "../../audit/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { EventLog } from "../../events/index.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import type { NewId } from "../../kernel/id.ts";
+import type { Clock } from "../../kernel/instant.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { recordOperations } from "../../ledger/index.ts";
+import { lockHeldDeposit, markReleased } from "./store.ts";
+import { eventOf, releasePosting, type TokenDeposit } from "./token-deposit.ts";
+
+export interface ReleaseDeps {
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly eventLog: Pick<EventLog, "append">;
+}
+
+/** A person has looked at where the tokens came from and lets them go to their address. */
+export async function releaseDeposit(
+  deps: ReleaseDeps,
+  tx: Transaction,
+  { id, reason, cause }: { readonly id: string; readonly reason: string; readonly cause: Cause },
+): Promise<TokenDeposit> {
+  const held = await lockHeldDeposit(tx, id);
+  if (held === undefined)
+    throw new RefusalError(refuse("not_found", "there is no held deposit with this id"));
+  const now = deps.clock.now();
+  const released: TokenDeposit = { ...held, status: "released", updatedAt: now };
+  await markReleased(tx, held, now);
+  await deps.eventLog.append(tx, held, [eventOf(released)]);
+  await recordAudit(deps, tx, held, [
+    {
+      subject: { type: "deposit", id: held.id },
+      accountId: held.accountId,
+      cause,
+      action: "deposit.release",
+      before: { status: held.status },
+      after: { status: released.status, reason },
+    },
+  ]);
+  await recordOperations(deps, tx, held, [releasePosting(released)]);
+  return released;
+}

@@ -1,0 +1,142 @@
+import type { AddressId } from "../../addresses/index.ts";
+import type { ChainKey, ChainName } from "../../chains/chain-name.ts";
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import { type TokenRow, tokenColumns, toTokens, withDeployments } from "../store.ts";
+import type { Token, TokenId } from "../token.ts";
+import type { DepositId, TokenDeposit } from "./token-deposit.ts";
+
+const contracts = statement(`
+  SELECT contract FROM token_deployments WHERE network = $1 AND chain = $2 AND contract IS NOT NULL ORDER BY contract`);
+
+/** Where each token of the catalogue is on a chain. Index: token_deployments_by_contract. */
+export async function selectContracts(
+  session: Session,
+  { network, chain }: ChainKey,
+): Promise<readonly string[]> {
+  const rows = await session.rows<{ readonly contract: string }>(contracts, [network, chain]);
+  return rows.map(({ contract }) => contract);
+}
+
+const byContracts = statement(
+  withDeployments(
+    `SELECT ${tokenColumns} FROM tokens WHERE network = $1 AND id IN (
+       SELECT token_id FROM token_deployments WHERE network = $1 AND chain = $2 AND contract = ANY ($3::text[]))`,
+    "",
+  ),
+);
+
+/** Index: token_deployments_by_contract. */
+export async function selectTokensByContract(
+  session: Session,
+  { network, chain }: ChainKey,
+  wanted: readonly string[],
+): Promise<readonly Token[]> {
+  return toTokens(await session.rows<TokenRow>(byContracts, [network, chain, [...new Set(wanted)]]));
+}
+
+const columns = `tenant_id, network, id, account_id, address_id, chain, token_id, value_type, scale, units, from_address,
+  transaction_id, transfer_index, status, list_version, hit_uids, created_at, updated_at`;
+
+const insert = statement(`
+  INSERT INTO token_deposits (${columns})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::text[], $17::timestamptz, $18::timestamptz)`);
+
+export async function insertDeposit(tx: Transaction, deposit: TokenDeposit): Promise<void> {
+  await tx.run(insert, [
+    deposit.tenantId,
+    deposit.network,
+    deposit.id,
+    deposit.accountId,
+    deposit.addressId,
+    deposit.chain,
+    deposit.tokenId,
+    deposit.asset.code,
+    deposit.asset.scale,
+    deposit.units,
+    deposit.from ?? null,
+    deposit.transactionId,
+    deposit.index,
+    deposit.status,
+    deposit.screening?.listVersion ?? null,
+    [...(deposit.screening?.hitUids ?? [])],
+    formatInstant(deposit.createdAt),
+    formatInstant(deposit.updatedAt),
+  ]);
+}
+
+interface DepositRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly id: DepositId;
+  readonly account_id: AccountId;
+  readonly address_id: AddressId;
+  readonly chain: ChainName;
+  readonly token_id: TokenId;
+  readonly value_type: string;
+  readonly scale: number;
+  readonly units: bigint;
+  readonly from_address: string | null;
+  readonly transaction_id: string;
+  readonly transfer_index: number;
+  readonly status: TokenDeposit["status"];
+  readonly list_version: string | null;
+  readonly hit_uids: readonly string[];
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+const held = statement(`
+  SELECT ${columns} FROM token_deposits WHERE status = 'held' AND id > $1 ORDER BY id LIMIT $2`);
+
+/** What waits for a person, of every tenant; the longest first. Index: token_deposits_held. */
+export async function selectHeldDeposits(
+  session: Session,
+  { afterId, limit }: { readonly afterId: string; readonly limit: number },
+): Promise<readonly TokenDeposit[]> {
+  return (await session.rows<DepositRow>(held, [afterId, limit])).map(fromRow);
+}
+
+const lockHeld = statement(`
+  SELECT ${columns} FROM token_deposits WHERE status = 'held' AND id = $1 FOR UPDATE`);
+
+/** Index: token_deposits_held. */
+export async function lockHeldDeposit(tx: Transaction, id: string): Promise<TokenDeposit | undefined> {
+  const row = await tx.first<DepositRow>(lockHeld, [id]);
+  return row === undefined ? undefined : fromRow(row);
+}
+
+const release = statement(`
+  UPDATE token_deposits SET status = 'released', updated_at = $3::timestamptz WHERE tenant_id = $1 AND id = $2`);
+
+export async function markReleased(
+  tx: Transaction,
+  { tenantId, id }: TokenDeposit,
+  now: Instant,
+): Promise<void> {
+  await tx.run(release, [tenantId, id, formatInstant(now)]);
+}
+
+function fromRow(row: DepositRow): TokenDeposit {
+  const { list_version: listVersion, hit_uids: hitUids } = row;
+  return {
+    tenantId: row.tenant_id,
+    network: row.network,
+    id: row.id,
+    accountId: row.account_id,
+    addressId: row.address_id,
+    chain: row.chain,
+    tokenId: row.token_id,
+    asset: { code: row.value_type, scale: row.scale },
+    units: row.units,
+    from: row.from_address ?? undefined,
+    transactionId: row.transaction_id,
+    index: row.transfer_index,
+    status: row.status,
+    screening: listVersion === null ? undefined : { listVersion, hitUids },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,86 @@
+import type { AddressId } from "../../addresses/index.ts";
+import type { ChainName } from "../../chains/chain-name.ts";
+import type { NewEvent } from "../../events/index.ts";
+import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { type Asset, formatAmount } from "../../kernel/money.ts";
+import type { LedgerAccount, Operation } from "../../ledger/index.ts";
+import type { TokenId } from "../token.ts";
+
+export type DepositId = Id<"deposit">;
+
+/** Tokens that came to a custodial address from outside. A held one waits for a person, because of its sender. */
+export interface TokenDeposit {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly id: DepositId;
+  readonly accountId: AccountId;
+  readonly addressId: AddressId;
+  readonly chain: ChainName;
+  readonly tokenId: TokenId;
+  readonly asset: Asset;
+  readonly units: bigint;
+  /** Undefined where the chain does not tell one sender. */
+  readonly from: string | undefined;
+  readonly transactionId: string;
+  readonly index: number;
+  readonly status: "complete" | "held" | "released";
+  readonly screening: { readonly listVersion: string; readonly hitUids: readonly string[] } | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** From outside into the wallet, or into suspense. The key is the transfer itself, so it is posted once. */
+export function arrivalPosting(deposit: TokenDeposit): Operation {
+  const { chain, asset, units, transactionId, index } = deposit;
+  const arrived = deposit.status === "held" ? suspenseOf(deposit) : walletOf(deposit);
+  return {
+    type: "post",
+    key: `deposit/${chain}/${transactionId}/${index}`,
+    postings: [
+      { account: { kind: "external", chain, asset }, units: -units },
+      { account: arrived, units },
+    ],
+  };
+}
+
+export function releasePosting(deposit: TokenDeposit): Operation {
+  const { id, units } = deposit;
+  return {
+    type: "post",
+    key: `deposit/${id}/released`,
+    postings: [
+      { account: suspenseOf(deposit), units: -units },
+      { account: walletOf(deposit), units },
+    ],
+  };
+}
+
+function walletOf({ addressId, chain, asset }: TokenDeposit): LedgerAccount {
+  return { kind: "wallet", owner: addressId, chain, asset };
+}
+
+function suspenseOf({ addressId, chain, asset }: TokenDeposit): LedgerAccount {
+  return { kind: "suspense", owner: addressId, chain, asset };
+}
+
+/** `deposit.completed` when the tokens can be used, `deposit.held` when they cannot yet. */
+export function eventOf(deposit: TokenDeposit): NewEvent {
+  const { id, accountId, units, asset } = deposit;
+  const isHeld = deposit.status === "held";
+  return {
+    accountId,
+    type: isHeld ? "deposit.held" : "deposit.completed",
+    data: {
+      id,
+      account_id: accountId,
+      address_id: deposit.addressId,
+      status: isHeld ? "held" : "complete",
+      amount: formatAmount({ units, asset }),
+      value_type: asset.code,
+      transfer_type: deposit.chain,
+      transaction_id: deposit.transactionId,
+      sender: deposit.from ?? null,
+    },
+  };
+}

@@ -1,0 +1,23 @@
+export { createDepositOwner } from "./deposits/credit-deposits.ts";
+export { findToken } from "./find-token.ts";
+export { selectAllTokens as listAllTokens } from "./list-store.ts";
+/** @public For the operator, whose word it takes. */
+export { returnStranded } from "./movements/return-stranded.ts";
+export { movementRoutes } from "./movements/routes.ts";
+export { movementsOwner } from "./movements/settle-movements.ts";
+export { simulationOwner } from "./movements/simulate-deposit.ts";
+export { simulationRoutes } from "./movements/simulation-routes.ts";
+/** @public For the operator: tokens that are on no chain. */
+export { countStranded } from "./movements/store.ts";
+export { ensurePlatformTokens } from "./platform-tokens.ts";
+export type { ReadInFlight, UnitsInFlight } from "./reconciliation/in-flight.ts";
+export { reconcileKind, reconciliation } from "./reconciliation/reconcile.ts";
+export type { Difference, Reconciliation } from "./reconciliation/reconciliation.ts";
+export {
+  selectDifferences as listDifferences,
+  selectLastRun as lastReconciliation,
+} from "./reconciliation/store.ts";
+export { registerThirdPartyToken } from "./register-token.ts";
+export { issuanceOwner } from "./settle-deployments.ts";
+export { type Token, tokenScale } from "./token.ts";
+export { type TokenRouteDeps, tokenRoutes } from "./token-routes.ts";

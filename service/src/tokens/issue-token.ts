@@ -1,0 +1,126 @@
+import { requireVisibleAccount } from "../accounts/index.ts";
+import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import type { ChainName } from "../chains/chain-name.ts";
+import type { Transaction } from "../db/database.ts";
+import type { EventLog } from "../events/index.ts";
+import type { Principal } from "../http/principal.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
+import { auditedToken } from "./audited-token.ts";
+import { type BeginDeploymentsDeps, enqueueDeployments, planDeployment } from "./begin-deployments.ts";
+import { isValueTypeTaken } from "./store.ts";
+import { type PendingDeployment, tokenScale } from "./token.ts";
+import { createdEvent, type IssuedToken } from "./token-events.ts";
+import { isReservedName, isWellKnownToken, supportedCurrency } from "./value-type.ts";
+import { insertToken, takeIssuerKey } from "./write-store.ts";
+
+export type IssueTokenDeps = AuditDeps &
+  BeginDeploymentsDeps & { readonly eventLog: Pick<EventLog, "append"> };
+
+export interface IssueToken {
+  readonly principal: Principal;
+  readonly cause: Cause;
+  readonly accountId: string;
+  readonly name: string;
+  readonly valueType: string;
+  readonly kind: "fiat_backed" | "attested";
+  readonly currency: string;
+  /** Each once. */
+  readonly chains: readonly ChainName[];
+}
+
+/** A customer's own token: in the catalogue at once, on its chains when the work for each is done. */
+export async function issueToken(
+  deps: IssueTokenDeps,
+  tx: Transaction,
+  request: IssueToken,
+): Promise<IssuedToken> {
+  const { principal, cause } = request;
+  const account = await requireVisibleAccount(tx, principal, request.accountId);
+  orThrow(judge(account, request));
+  // From here on nobody else issues a token in this network, so that what is free stays free.
+  const issuerKeyIndex = await takeIssuerKey(tx, principal.network);
+  if (await isValueTypeTaken(tx, principal.network, request.valueType)) throw taken(request.valueType);
+  const token = planToken(deps, account, request, issuerKeyIndex);
+  await insertToken(tx, token);
+  await enqueueDeployments(deps, tx, token, token.deployments);
+  const owner = { tenantId: account.tenantId, network: principal.network };
+  await recordAudit(deps, tx, owner, [
+    {
+      cause,
+      action: "token.issue",
+      subject: { type: "token", id: token.id },
+      accountId: account.id,
+      after: auditedToken(token),
+    },
+  ]);
+  await deps.eventLog.append(tx, owner, [createdEvent(token)]);
+  return token;
+}
+
+type Issuer = Awaited<ReturnType<typeof requireVisibleAccount>>;
+
+/** What speaks against the request, whatever else there is in the catalogue. */
+function judge(account: Issuer, { kind, currency, valueType }: IssueToken): undefined | Refusal {
+  const incomplete = requireComplete(account);
+  if (incomplete !== undefined) return incomplete;
+  if (kind === "attested" && !account.selfAttested) {
+    return unprocessable("/kind", "attested is for self-attested accounts; this account is a standard one");
+  }
+  if (kind === "fiat_backed" && account.selfAttested) {
+    return unprocessable(
+      "/kind",
+      "fiat_backed is for standard accounts; this account is a self-attested one",
+    );
+  }
+  if (currency !== supportedCurrency) {
+    return unprocessable("/currency", `only ${supportedCurrency} is supported`);
+  }
+  if (isReservedName(valueType) || isWellKnownToken(valueType)) {
+    return unprocessable(
+      "/value_type",
+      "is reserved: it names a currency, a chain or a token of somebody else",
+    );
+  }
+  return undefined;
+}
+
+function planToken(
+  deps: IssueTokenDeps,
+  account: Issuer,
+  request: IssueToken,
+  issuerKeyIndex: number,
+): IssuedToken & { readonly deployments: readonly PendingDeployment[] } {
+  const { principal, valueType, name, kind, currency, chains } = request;
+  const now = deps.clock.now();
+  return {
+    network: principal.network,
+    id: deps.newId<"token">(),
+    valueType,
+    name,
+    kind,
+    currency,
+    scale: tokenScale,
+    issuer: { tenantId: account.tenantId, accountId: account.id },
+    isPublic: false,
+    minting: { authority: "platform", issuerKeyIndex },
+    status: "pending",
+    deployments: chains.toSorted().map((chain) => planDeployment(deps, chain, now)),
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** Only an account whose review is complete has anything done on a chain. */
+export function requireComplete({ status }: Pick<Issuer, "status">): Refusal | undefined {
+  if (status === "complete") return undefined;
+  return refuse("unprocessable", `the account must be complete before it issues tokens; it is ${status}`);
+}
+
+function unprocessable(pointer: string, detail: string): Refusal {
+  return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
+}
+
+function taken(valueType: string): RefusalError {
+  return new RefusalError(refuse("conflict", `there is a token named ${valueType} already`));
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { TestClient } from "../../../test/api.ts";
+import { testCause } from "../../../test/auth.ts";
+import { addAddress, addToken, contractOf } from "../../../test/token-holders.ts";
+import {
+  booksOf,
+  done,
+  faultsOf,
+  fund,
+  get,
+  type MovementApi,
+  paused,
+  post,
+  startMovementApi,
+} from "../../../test/token-movements.ts";
+import { readEvents } from "../../events/index.ts";
+import { type Id, tenantOf } from "../../kernel/id.ts";
+import type { Token } from "../token.ts";
+import { returnStranded } from "./return-stranded.ts";
+import { countStranded } from "./store.ts";
+
+let api: MovementApi;
+let client: TestClient;
+let token: Token;
+let anna: string;
+let sol: string;
+let id: string;
+let count = 0;
+
+beforeAll(async () => {
+  api = await startMovementApi();
+});
+
+afterAll(() => api.stop());
+
+const end = (address_id: string, transfer_type: string) => ({
+  address_id,
+  value_type: token.valueType,
+  transfer_type,
+});
+
+beforeEach(async () => {
+  client = await api.createClient({ selfAttested: true });
+  const { accountId } = client;
+  count += 1;
+  token = await addToken(api, { issuer: accountId, valueType: `ACME${count}` });
+  anna = await addAddress(api, { accountId });
+  sol = await addAddress(api, { accountId, chains: ["solana"] });
+  await fund(api, client, end(anna, "base"), "100");
+  id = await transfer(sol);
+});
+
+async function transfer(to: string): Promise<string> {
+  const body = { amount: "30", source: end(anna, "base"), destination: end(to, "solana") };
+  const answer = await post(api, { client }, "transfers", body);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.id;
+}
+
+/** The ledger in whole tokens: kind, chain, posted, held. Whatever happened, it is provably sound. */
+async function books(): Promise<Record<string, string>> {
+  expect(await faultsOf(api.database, client.accountId)).toEqual([]);
+  const all = Object.entries(await booksOf(api.database, client.accountId));
+  expect(all.reduce((sum, [, { posted }]) => sum + posted, 0n)).toBe(0n);
+  return Object.fromEntries(
+    all.map(([path, { posted, held }]) => {
+      const [kind, , chain] = path.split("/");
+      return [
+        `${kind} ${chain}`,
+        `${posted / 1_000_000n}${held === 0n ? "" : `, ${held / 1_000_000n} held`}`,
+      ];
+    }),
+  );
+}
+
+async function shown() {
+  const { body } = await get(api, { client }, `transfers/${id}`);
+  return {
+    status: body.status,
+    reason: body.failure?.reason ?? null,
+    transactions: [body.source.transaction_id, body.destination.transaction_id, body.return_transaction_id],
+  };
+}
+
+const settle = async (outcome: typeof done) => api.settle([await api.workOf(id)], outcome);
+const sent = (transactionId: string) => api.sent(id, transactionId);
+
+const before = { "supply base": "-100", "wallet base": "100, 30 held" };
+const crossing = {
+  "supply base": "-70",
+  "wallet base": "70",
+  "supply solana": "-30",
+  "clearing solana": "30",
+};
+const turnedBack = { "supply base": "-100", "wallet base": "70", "clearing base": "30" };
+const home = { "supply base": "-100", "wallet base": "100" };
+
+test("tokens are burned on one chain and minted on the other; at every step the ledger says where they are", async () => {
+  expect(await api.workOf(id)).toMatchObject({
+    chain: "base",
+    operation: { kind: "burn", units: 30_000_000n },
+  });
+  await sent("burn-tx");
+  expect(await books()).toEqual(before);
+  await settle(done);
+  expect(await books()).toEqual(crossing);
+  expect(await api.workOf(id)).toMatchObject({
+    chain: "solana",
+    subject: id,
+    operation: { kind: "mint", contract: contractOf(token.valueType, "solana"), authority: "platform" },
+  });
+  await sent("mint-tx");
+  expect(await shown()).toEqual({
+    status: "pending",
+    reason: null,
+    transactions: ["burn-tx", "mint-tx", null],
+  });
+  await settle(done);
+  expect(await books()).toEqual({
+    "supply base": "-70",
+    "wallet base": "70",
+    "supply solana": "-30",
+    "wallet solana": "30",
+  });
+  expect(await shown()).toMatchObject({ status: "complete", reason: null });
+});
+
+test("to an address outside they leave custody on the other chain", async () => {
+  const outside = await addAddress(api, {
+    accountId: client.accountId,
+    kind: "external",
+    chains: ["solana"],
+  });
+  await settle(paused);
+  id = await transfer(outside);
+  await settle(done);
+  await settle(done);
+  expect(await books()).toMatchObject({ "supply solana": "-30", "external solana": "30" });
+});
+
+test("a burn that fails leaves everything as it was", async () => {
+  await settle(paused);
+  expect(await books()).toEqual(home);
+  expect(await shown()).toEqual({ status: "failed", reason: "paused", transactions: [null, null, null] });
+});
+
+test("a mint that fails for good is undone by a mint on the first chain, and the transfer has failed", async () => {
+  await settle(done);
+  await settle(paused);
+  expect(await books()).toEqual(turnedBack);
+  expect(await shown()).toMatchObject({ status: "pending", reason: null });
+  const { operation, chain } = await api.workOf(id);
+  expect([chain, operation.kind, operation]).toMatchObject([
+    "base",
+    "mint",
+    { contract: contractOf(token.valueType, "base"), units: 30_000_000n, toKey: { duty: "custody" } },
+  ]);
+  await sent("return-tx");
+  await settle(done);
+  expect(await books()).toEqual(home);
+  expect(await shown()).toEqual({
+    status: "failed",
+    reason: "paused",
+    transactions: [null, null, "return-tx"],
+  });
+});
+
+test("tokens that cannot be minted anywhere wait in clearing, are counted, and are returned at a person's word", async () => {
+  const scope = { tenantId: tenantOf(client.accountId), network: "testnet" } as const;
+  const returnNow = () =>
+    api.database.transaction((tx) =>
+      returnStranded(api.deps, tx, { ...scope, id: id as Id<"token-movement">, cause: testCause }),
+    );
+  await settle(done);
+  await settle(paused);
+  await expect(returnNow()).rejects.toThrow("not stranded");
+  await settle(paused);
+  expect(await books()).toEqual(turnedBack);
+  expect(await countStranded(api.database)).toBe(1n);
+  expect(await shown()).toMatchObject({ status: "pending" });
+  await settle(done);
+  expect(await books(), "an old outcome moves nothing").toEqual(turnedBack);
+  await returnNow();
+  await settle(done);
+  expect(await books()).toEqual(home);
+  expect(await shown()).toMatchObject({ status: "failed", reason: "paused" });
+  expect(await countStranded(api.database)).toBe(0n);
+});
+
+test("each step is told once, however often it is heard of", async () => {
+  const burn = await api.workOf(id);
+  await api.settle([burn], done);
+  await api.settle([burn], done);
+  await api.settle([burn], paused);
+  expect(await books()).toEqual(crossing);
+  const mint = await api.workOf(id);
+  await api.settle([mint], done);
+  await api.settle([mint, burn], paused);
+  const works = (await api.worksOf(client.accountId)).filter(({ subject }) => subject === id);
+  expect(works.map(({ operation }) => operation.kind)).toEqual(["burn", "mint"]);
+  const { accountId } = client;
+  const owner = { tenantId: tenantOf(accountId), network: "testnet", accountId } as const;
+  const events = await readEvents(api.database, { ...owner, order: "oldest_first", limit: 100 });
+  expect(events.map(({ type }) => type).filter((type) => type.startsWith("token.transfer"))).toEqual([
+    "token.transfer.created",
+    "token.transfer.completed",
+  ]);
+});

@@ -1,0 +1,84 @@
+import { type Account, findVisibleAccount, type Screener } from "../../accounts/index.ts";
+import { type Address, findAddresses } from "../../addresses/index.ts";
+import type { Session } from "../../db/database.ts";
+import type { Principal } from "../../http/principal.ts";
+import { type Network, networks, type TenantId } from "../../kernel/id.ts";
+import { findTokens } from "../find-token.ts";
+import type { Token } from "../token.ts";
+import type { WantedMovement } from "./movement-request.ts";
+import type { MovementFacts } from "./plan-movement.ts";
+
+/** What a request asks for and who asks. */
+export interface Asked {
+  readonly principal: Principal;
+  /** As the path names it. */
+  readonly accountId: string;
+  readonly wanted: WantedMovement;
+}
+
+/** The facts of many requests of one tenant, loaded together; each is then decided by its own. */
+export async function loadFacts(
+  { screener }: { readonly screener: Pick<Screener, "screenChainAddress"> },
+  session: Session,
+  tenantId: TenantId,
+  asked: readonly Asked[],
+): Promise<(asked: Asked) => MovementFacts> {
+  const accounts = await loadAccounts(session, asked);
+  const byNetwork = new Map<Network, NetworkFacts>();
+  for (const network of networks) {
+    const here = asked.filter(({ principal }) => principal.network === network);
+    if (here.length > 0) byNetwork.set(network, await loadNetwork(session, { tenantId, network }, here));
+  }
+  const isListed = (address: string): boolean => screener.screenChainAddress(address).outcome === "hit";
+  return (one) => {
+    const { principal, wanted } = one;
+    const facts = byNetwork.get(principal.network);
+    return {
+      principal,
+      account: accounts.get(accountKey(one)),
+      addresses: facts?.addresses ?? new Map<string, Address>(),
+      token: facts?.tokens.get(wanted.valueType),
+      isListed,
+    };
+  };
+}
+
+/** Requests of one batch mostly come from few applications and name few accounts. */
+async function loadAccounts(
+  session: Session,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<string, Account | undefined>> {
+  const accounts = new Map<string, Account | undefined>();
+  for (const one of asked) {
+    const key = accountKey(one);
+    if (accounts.has(key)) continue;
+    accounts.set(key, await findVisibleAccount(session, one.principal, one.accountId));
+  }
+  return accounts;
+}
+
+function accountKey({ principal, accountId }: Asked): string {
+  return `${principal.network} ${principal.accountId} ${accountId}`;
+}
+
+interface NetworkFacts {
+  readonly addresses: ReadonlyMap<string, Address>;
+  readonly tokens: ReadonlyMap<string, Token>;
+}
+
+async function loadNetwork(
+  session: Session,
+  scope: { readonly tenantId: TenantId; readonly network: Network },
+  asked: readonly Asked[],
+): Promise<NetworkFacts> {
+  const addressIds = asked.flatMap(({ wanted }) => [
+    ...(wanted.kind === "mint" ? [] : [wanted.source.addressId]),
+    ...(wanted.kind === "burn" ? [] : [wanted.destination.addressId]),
+  ]);
+  const addresses = await findAddresses(session, scope, addressIds);
+  const valueTypes = asked.map(({ wanted }) => wanted.valueType);
+  return {
+    addresses: new Map(addresses.map((address) => [address.id as string, address])),
+    tokens: await findTokens(session, scope, valueTypes),
+  };
+}

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiResponse, TestClient } from "../../../test/api.ts";
+import { addAddress, addManagedAccount, addToken } from "../../../test/token-holders.ts";
+import {
+  booksOf,
+  fund,
+  listedAddress,
+  type MovementApi,
+  post,
+  startMovementApi,
+} from "../../../test/token-movements.ts";
+import { createIdFactory } from "../../kernel/id.ts";
+import { systemClock } from "../../kernel/instant.ts";
+
+let api: MovementApi;
+let client: TestClient;
+let anna: string;
+let bert: string;
+
+const newId = createIdFactory(systemClock);
+const nowhere = newId<"address">();
+
+beforeAll(async () => {
+  api = await startMovementApi();
+  client = await api.createClient({ selfAttested: true });
+  await addToken(api, { issuer: client.accountId, valueType: "ACME", chains: ["base", "solana"] });
+  anna = await addAddress(api, { accountId: client.accountId });
+  bert = await addAddress(api, { accountId: client.accountId });
+  await fund(api, client, end(anna), "100");
+});
+
+afterAll(() => api.stop());
+
+const end = (address_id: string, more: object = {}) => ({
+  address_id,
+  value_type: "ACME",
+  transfer_type: "base",
+  ...more,
+});
+const transfer = (more: object = {}) => ({
+  amount: "10",
+  source: end(anna),
+  destination: end(bert),
+  ...more,
+});
+
+function refusalOf({ status, body }: ApiResponse) {
+  return {
+    status,
+    code: body.code,
+    pointers: body.errors?.map(({ pointer }: { pointer: string }) => pointer),
+  };
+}
+
+async function refused(body: unknown, who: TestClient = client, accountId: string = who.accountId) {
+  return refusalOf(await post(api, { client: who, accountId }, "transfers", body));
+}
+
+const invalid = (...pointers: string[]) => ({ status: 400, code: "validation_failed", pointers });
+const impossible = (pointer: string) => ({ status: 422, code: "unprocessable", pointers: [pointer] });
+
+describe("shape, 400", () => {
+  test.each([
+    ["no amount", { amount: undefined }, ["/amount"]],
+    ["a number", { amount: 10 }, ["/amount"]],
+    ["zero", { amount: "0.000000" }, ["/amount"]],
+    ["too many decimals", { amount: "1.0000001" }, ["/amount"]],
+    ["too many digits", { amount: "1234567890123456789" }, ["/amount"]],
+    ["a negative amount", { amount: "-1" }, ["/amount"]],
+    ["an exponent", { amount: "1e3" }, ["/amount"]],
+    ["no source", { source: undefined }, ["/source"]],
+    ["an unknown field", { memo: "x" }, ["/memo"]],
+    [
+      "no address, and an id that is none",
+      {
+        source: { value_type: "ACME", transfer_type: "base" },
+        destination: end("short"),
+      },
+      ["/source/address_id", "/destination/address_id"],
+    ],
+    ["a rail of the banks", { source: end(nowhere, { transfer_type: "wire" }) }, ["/source/transfer_type"]],
+  ] as const)("%s", async (_name, more, pointers) => {
+    expect(await refused(transfer(more))).toEqual(invalid(...pointers));
+  });
+
+  test("a request without an Idempotency-Key", async () => {
+    const path = `/accounts/${client.accountId}/tokens/transfers`;
+    const { status, body } = await api.request("POST", path, { token: client.token, body: transfer() });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: "idempotency_key_missing" });
+  });
+});
+
+test("differing value types are 400, with a detail that says so", async () => {
+  const body = transfer({ destination: end(bert, { value_type: "OTHER" }) });
+  const answer = await post(api, { client }, "transfers", body);
+  expect(refusalOf(answer)).toEqual(invalid("/destination/value_type"));
+  expect(answer.body).toMatchObject({
+    title: "Bad Request",
+    detail: "source and destination value_type must be equal; a token transfer cannot change the token",
+  });
+});
+
+test("an account that is not self-attested is 403, one that cannot be seen is 404", async () => {
+  const standard = await api.createClient({ selfAttested: false });
+  expect(await refused(transfer(), standard)).toEqual({ status: 403, code: "not_a_tokenization_account" });
+  expect(await refused(transfer(), standard, client.accountId)).toEqual({ status: 404, code: "not_found" });
+});
+
+test("an account that is not complete cannot move anything", async () => {
+  const managed = await addManagedAccount(api, client.accountId, { status: "pending" });
+  const { status, code } = await refused(transfer(), client, managed);
+  expect({ status, code }).toEqual({ status: 422, code: "unprocessable" });
+});
+
+describe("addresses, 404", () => {
+  const notFound = (pointer: string) => ({ status: 404, code: "address_not_found", pointers: [pointer] });
+
+  test("one that does not exist", async () => {
+    const here = { source: end(nowhere) };
+    expect(await refused(transfer(here))).toEqual(notFound("/source/address_id"));
+    const there = { destination: end(nowhere) };
+    expect(await refused(transfer(there))).toEqual(notFound("/destination/address_id"));
+  });
+
+  test("one of another tenant, or of the other network", async () => {
+    const other = await api.createClient({ selfAttested: true });
+    const foreign = await addAddress(api, { accountId: other.accountId });
+    const mainnet = await addAddress(api, { accountId: client.accountId, network: "mainnet" });
+    for (const id of [foreign, mainnet]) {
+      expect(await refused(transfer({ destination: end(id) }))).toEqual(notFound("/destination/address_id"));
+    }
+  });
+
+  test("a source of another account, and for a managed account every address but its own", async () => {
+    const managed = await addManagedAccount(api, client.accountId);
+    const theirs = await addAddress(api, { accountId: managed, tenant: client.accountId });
+    expect(await refused(transfer({ source: end(theirs) }))).toEqual(notFound("/source/address_id"));
+    const own = await api.createManagedClient(managed, client.accountId);
+    const body = transfer({ source: end(theirs), destination: end(bert) });
+    expect(await refused(body, own)).toEqual(notFound("/destination/address_id"));
+  });
+});
+
+describe("chains and token, 422", () => {
+  test("a chain that the address does not have", async () => {
+    const body = transfer({ destination: end(bert, { transfer_type: "solana" }) });
+    expect(await refused(body)).toEqual(impossible("/destination/transfer_type"));
+  });
+
+  test("a chain that the token is not on", async () => {
+    const body = transfer({ source: end(anna, { transfer_type: "ethereum" }) });
+    expect(await refused(body)).toEqual(impossible("/source/transfer_type"));
+  });
+
+  test("a token that does not exist, of somebody else, or that is not attested", async () => {
+    const other = await api.createClient({ selfAttested: true });
+    await addToken(api, { issuer: other.accountId, valueType: "THEIRS" });
+    await addToken(api, { issuer: undefined, valueType: "TESTUSD", kind: "third_party" });
+    for (const value_type of ["NOSUCH", "THEIRS", "TESTUSD"]) {
+      const body = transfer({ source: end(anna, { value_type }), destination: end(bert, { value_type }) });
+      expect(await refused(body)).toEqual(impossible("/source/value_type"));
+    }
+  });
+
+  test("an archived address, and an external one to take from", async () => {
+    const { accountId } = client;
+    const archived = await addAddress(api, { accountId, kind: "external", status: "archived" });
+    expect(await refused(transfer({ destination: end(archived) }))).toEqual(
+      impossible("/destination/address_id"),
+    );
+    const external = await addAddress(api, { accountId, kind: "external" });
+    expect(await refused(transfer({ source: end(external) }))).toEqual(impossible("/source/address_id"));
+  });
+
+  test("the source itself, also under another id", async () => {
+    expect(await refused(transfer({ destination: end(anna) }))).toEqual(impossible("/destination"));
+  });
+
+  test("an address that has come onto the sanctions list since it was added, and somebody is told", async () => {
+    const { accountId } = client;
+    const listed = await addAddress(api, { accountId, kind: "external", text: listedAddress });
+    const pointers = ["/destination/address_id"];
+    const before = api.listedAttempts();
+    const outcome = await refused(transfer({ destination: end(listed) }));
+    expect(outcome).toEqual({ status: 422, code: "address_not_allowed", pointers });
+    expect(api.listedAttempts()).toBe(before + 1);
+  });
+});
+
+test("more than is available is 422", async () => {
+  const answer = await post(api, { client }, "transfers", transfer({ amount: "100.000001" }));
+  expect(refusalOf(answer)).toEqual({ status: 422, code: "insufficient_balance" });
+  expect(answer.body.detail).toBe("only 100.00 ACME is available");
+});
+
+test("a mainnet client that uses the name of a test chain is 403", async () => {
+  const mainnet = await api.createClient({ selfAttested: true, network: "mainnet" });
+  const body = transfer({ source: end(anna, { transfer_type: "base_sepolia" }) });
+  const pointers = ["/source/transfer_type"];
+  expect(await refused(body, mainnet)).toEqual({ status: 403, code: "network_not_supported", pointers });
+});
+
+describe("of two mistakes the first is told", () => {
+  const wrong = { amount: "0", value: "OTHER", address: nowhere, chain: "ethereum" };
+
+  test("shape, then value type, then account, then address, then chain, then balance", async () => {
+    const standard = await api.createClient({ selfAttested: false });
+    const destination = end(wrong.address, { value_type: wrong.value, transfer_type: wrong.chain });
+    const all = { amount: wrong.amount, source: end(anna), destination };
+    expect(await refused(all, standard)).toEqual(invalid("/amount"));
+    const shaped = { ...all, amount: "1000" };
+    expect(await refused(shaped, standard)).toEqual(invalid("/destination/value_type"));
+    const equal = { ...shaped, destination: end(wrong.address, { transfer_type: wrong.chain }) };
+    expect(await refused(equal, standard)).toEqual({ status: 403, code: "not_a_tokenization_account" });
+    expect(await refused(equal)).toMatchObject({ status: 404, code: "address_not_found" });
+    const found = { ...shaped, destination: end(bert, { transfer_type: wrong.chain }) };
+    expect(await refused(found)).toEqual(impossible("/destination/transfer_type"));
+    const supported = { ...shaped, destination: end(bert) };
+    expect(await refused(supported)).toEqual({ status: 422, code: "insufficient_balance" });
+    // The destination that does not exist comes before a source on a wrong chain.
+    const mixed = { amount: "1", source: end(anna, { transfer_type: "solana" }), destination: end(nowhere) };
+    expect(await refused(mixed)).toMatchObject({ status: 404, code: "address_not_found" });
+  });
+});
+
+test("only the issuer mints its token, and a burn needs what it burns", async () => {
+  const managed = await addManagedAccount(api, client.accountId);
+  const destination = end(anna);
+  const mint = await post(api, { client, accountId: managed }, "mints", { amount: "1", destination });
+  expect(refusalOf(mint)).toEqual(impossible("/destination/value_type"));
+  const burn = await post(api, { client }, "burns", { amount: "1", source: end(bert) });
+  expect(refusalOf(burn)).toEqual({ status: 422, code: "insufficient_balance" });
+});
+
+test("a token without the scope is 403, for each verb its own", async () => {
+  const reader = await api.createClient({
+    accountId: client.accountId,
+    scopes: ["self_attested_tokens:read"],
+  });
+  for (const plural of ["transfers", "mints", "burns"] as const) {
+    const answer = await post(api, { client: reader }, plural, {});
+    expect(refusalOf(answer)).toMatchObject({ status: 403, code: "insufficient_scope" });
+  }
+});
+
+test("nothing that was refused has left a trace", async () => {
+  const wallet = { posted: 100_000_000n, held: 0n };
+  const books = await booksOf(api.database, client.accountId);
+  expect(Object.values(books)).toEqual([{ posted: -100_000_000n, held: 0n }, wallet]);
+  const works = await api.worksOf(client.accountId);
+  expect(works.map(({ operation }) => operation.kind)).toEqual(["mint"]);
+});

@@ -1,0 +1,39 @@
+import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import type { ChainWork } from "../../chains/work/chain-work.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { EventLog } from "../../events/index.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import { isRefusal } from "../../kernel/refusal.ts";
+import { recordOperations } from "../../ledger/index.ts";
+import { auditOfChange, eventOf } from "./movement-news.ts";
+import type { MovementStep } from "./movement-step.ts";
+import { type MovementScope, updateMovements } from "./store.ts";
+
+export interface SaveStepsDeps extends AuditDeps {
+  readonly eventLog: EventLog;
+  readonly chainWork: Pick<ChainWork, "enqueue">;
+}
+
+/** In one transaction: the movements, what begins on chains, who did it, the news, and the ledger last. */
+export async function saveSteps(
+  deps: SaveStepsDeps,
+  tx: Transaction,
+  scope: MovementScope,
+  steps: readonly MovementStep[],
+  cause: Cause,
+): Promise<void> {
+  if (steps.length === 0) return;
+  const after = steps.map((step) => step.after);
+  await updateMovements(tx, scope.tenantId, after);
+  const works = steps.flatMap(({ work }) => (work === undefined ? [] : [work]));
+  if (works.length > 0) await deps.chainWork.enqueue(tx, works);
+  const entries = steps.map((step) => auditOfChange(step.before, step.after, cause));
+  await recordAudit(deps, tx, scope, entries);
+  const ended = after.filter(({ state }) => state.step === "done");
+  await deps.eventLog.append(tx, scope, ended.map(eventOf));
+  const operations = steps.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));
+  const outcomes = await recordOperations(deps, tx, scope, operations);
+  const refused = outcomes.find(isRefusal);
+  assert(refused === undefined, `the ledger takes what has happened on a chain: ${refused?.detail}`);
+}

@@ -1,0 +1,49 @@
+import type { ChainWorkOwner, SettledWork, WorkOutcome } from "../../chains/work/chain-work.ts";
+import type { Transaction } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import { systemCause } from "../../kernel/cause.ts";
+import { movementsOwnerName, workIdOf } from "./chain-deeds.ts";
+import type { MovementEvent } from "./machine.ts";
+import type { Movement } from "./movement.ts";
+import { stepsOf } from "./movement-step.ts";
+import { type SaveStepsDeps, saveSteps } from "./save-steps.ts";
+import { lockMovements, type MovementScope } from "./store.ts";
+
+/** Hears how the work of movements ended on the chains, and takes each movement one step on. */
+export function movementsOwner(deps: SaveStepsDeps): ChainWorkOwner {
+  return {
+    name: movementsOwnerName,
+    settle: async (tx, { tenantId, network }, settled) => {
+      assert(tenantId !== undefined, "a movement belongs to a tenant");
+      await settleMovements(deps, tx, { tenantId, network }, settled);
+    },
+  };
+}
+
+async function settleMovements(
+  deps: SaveStepsDeps,
+  tx: Transaction,
+  scope: MovementScope,
+  settled: readonly SettledWork[],
+): Promise<void> {
+  const outcomes = new Map(settled.map(({ id, outcome }) => [id, outcome]));
+  const subjects = settled.map(({ subject }) => subject);
+  const movements = await lockMovements(tx, scope, subjects);
+  const steps = movements.flatMap((movement) => {
+    const outcome = outcomeOf(movement, outcomes);
+    return outcome === undefined ? [] : stepsOf(deps, movement, eventFrom(outcome));
+  });
+  await saveSteps(deps, tx, scope, steps, systemCause(movementsOwnerName));
+}
+
+/** Of the work that the movement waits for now; whatever else has ended is old news. */
+function outcomeOf(movement: Movement, outcomes: ReadonlyMap<string, WorkOutcome>): WorkOutcome | undefined {
+  const { step } = movement.state;
+  return step === "done" || step === "stranded" ? undefined : outcomes.get(workIdOf(movement, step));
+}
+
+function eventFrom(outcome: WorkOutcome): MovementEvent {
+  if (outcome.ok) return { type: "succeeded" };
+  const { reason, detail } = outcome;
+  return { type: "failed", failure: { reason, detail } };
+}

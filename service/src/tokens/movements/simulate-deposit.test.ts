@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiResponse, TestClient } from "../../../test/api.ts";
+import { addAddress, addToken, contractOf } from "../../../test/token-holders.ts";
+import { booksOf, type MovementApi, startMovementApi } from "../../../test/token-movements.ts";
+import { createIdFactory } from "../../kernel/id.ts";
+import { systemClock } from "../../kernel/instant.ts";
+
+let api: MovementApi;
+let client: TestClient;
+let internal: string;
+
+beforeAll(async () => {
+  api = await startMovementApi();
+  client = await api.createClient();
+  await addToken(api, { issuer: undefined, valueType: "TUSD", kind: "third_party", chains: ["base"] });
+  await addToken(api, { issuer: undefined, valueType: "FUSD", kind: "fiat_backed" });
+  internal = await addAddress(api, { accountId: client.accountId });
+});
+
+afterAll(() => api.stop());
+
+function simulate(more: object = {}, who: TestClient = client): Promise<ApiResponse> {
+  const body = { address_id: internal, value_type: "TUSD", transfer_type: "base", amount: "5", ...more };
+  return api.request("POST", `/accounts/${client.accountId}/simulations/deposits`, {
+    token: who.token,
+    body,
+  });
+}
+
+test("test tokens are minted by the outsider, and nothing is posted before the chain is seen to have them", async () => {
+  const { status, body } = await simulate({ transfer_type: "base_sepolia" });
+  expect(status).toBe(202);
+  expect(body).toMatchObject({ status: "pending", transfer_type: "base", amount: "5.00" });
+  const work = await api.workOf(internal);
+  expect(work).toMatchObject({ id: body.id, owner: "tokens.simulation", chain: "base", subject: internal });
+  expect(work.operation).toMatchObject({
+    kind: "mint",
+    reference: body.id,
+    contract: contractOf("TUSD", "base"),
+    authority: "outsider",
+    toKey: { duty: "custody" },
+    units: 5_000_000n,
+  });
+  expect(await booksOf(api.database, client.accountId)).toEqual({});
+});
+
+test.each([
+  ["an amount of nothing", { amount: "0" }, 400, "validation_failed"],
+  ["a token of ours", { value_type: "FUSD" }, 422, "unprocessable"],
+  ["a token that does not exist", { value_type: "NOSUCH" }, 422, "unprocessable"],
+  ["a chain that the token is not on", { transfer_type: "ethereum" }, 422, "unprocessable"],
+  ["a chain that the address does not have", { transfer_type: "solana" }, 422, "unprocessable"],
+  [
+    "an address that does not exist",
+    { address_id: createIdFactory(systemClock)() },
+    404,
+    "address_not_found",
+  ],
+] as const)("%s is refused", async (_name, more, status, code) => {
+  const answer = await simulate(more);
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+});
+
+test("an external address has nobody to deposit to, and on mainnet there is no such endpoint", async () => {
+  const external = await addAddress(api, { accountId: client.accountId, kind: "external" });
+  expect((await simulate({ address_id: external })).status).toBe(422);
+  const mainnet = await api.createClient({ accountId: client.accountId, network: "mainnet" });
+  expect((await simulate({}, mainnet)).status).toBe(404);
+});

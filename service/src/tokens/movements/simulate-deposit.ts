@@ -1,0 +1,103 @@
+import { requireVisibleAccount } from "../../accounts/index.ts";
+import { findAddress, refuseUnusable } from "../../addresses/index.ts";
+import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import type { ChainName } from "../../chains/chain-name.ts";
+import type { ChainWork, ChainWorkOwner } from "../../chains/work/chain-work.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { Principal } from "../../http/principal.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import { formatAmount, type Money } from "../../kernel/money.ts";
+import { RefusalError } from "../../kernel/refusal.ts";
+import { findToken } from "../find-token.ts";
+import { assetOf, contractOn, mintingKeyOf, type Token } from "../token.ts";
+import { addressNotFound, unprocessable } from "./plan-movement.ts";
+
+const simulationOwnerName = "tokens.simulation";
+
+/** Nobody needs to be told: what the outsider minted is found on the chain, like any other deposit. */
+export function simulationOwner(): ChainWorkOwner {
+  return { name: simulationOwnerName, settle: async () => {} };
+}
+
+export interface SimulateDepositDeps extends AuditDeps {
+  readonly chainWork: Pick<ChainWork, "enqueue">;
+}
+
+export interface SimulateDeposit {
+  readonly principal: Principal;
+  readonly cause: Cause;
+  readonly accountId: string;
+  readonly addressId: string;
+  readonly valueType: string;
+  readonly chain: ChainName;
+  readonly units: bigint;
+}
+
+export interface SimulatedDeposit {
+  readonly workId: string;
+  readonly money: Money;
+}
+
+/** Has the outsider of the test chains mint test tokens to a custodial address. */
+export async function simulateDeposit(
+  deps: SimulateDepositDeps,
+  tx: Transaction,
+  wish: SimulateDeposit,
+): Promise<SimulatedDeposit> {
+  const { principal, chain, units } = wish;
+  const { id: accountId, tenantId } = await requireVisibleAccount(tx, principal, wish.accountId);
+  const address = await custodialAddress(tx, { ...wish, accountId });
+  const { token, contract } = await testToken(tx, wish);
+  const id = deps.newId<"chain-work">();
+  const { network } = principal;
+  const operation = {
+    kind: "mint",
+    reference: id,
+    contract,
+    ...mintingKeyOf(token),
+    to: address.onChainAddress,
+    toKey: { duty: "custody", index: address.keyIndex },
+    units,
+  } as const;
+  const work = { id, network, chain, tenantId, owner: simulationOwnerName, subject: address.id, operation };
+  await deps.chainWork.enqueue(tx, [work]);
+  const money = { units, asset: assetOf(token) };
+  await recordAudit(deps, tx, { tenantId, network }, [
+    {
+      cause: wish.cause,
+      action: "simulation.deposit",
+      subject: { type: "address", id: address.id },
+      accountId,
+      after: { amount: formatAmount(money), value_type: token.valueType, transfer_type: chain },
+    },
+  ]);
+  return { workId: id, money };
+}
+
+async function custodialAddress(
+  tx: Transaction,
+  { principal, addressId, accountId, chain }: SimulateDeposit,
+) {
+  const { tenantId, network } = principal;
+  const address = await findAddress(tx, { tenantId, network, addressId });
+  if (address === undefined || address.accountId !== accountId) {
+    throw new RefusalError(addressNotFound("/address_id"));
+  }
+  const unusable = refuseUnusable(address, { transferType: chain, pointer: "" });
+  if (unusable !== undefined) throw new RefusalError(unusable);
+  if (address.kind === "internal") return address;
+  throw new RefusalError(unprocessable("/address_id", "must name an internal address"));
+}
+
+async function testToken(
+  tx: Transaction,
+  { principal: { network, tenantId }, valueType, chain }: SimulateDeposit,
+): Promise<{ readonly token: Token; readonly contract: string }> {
+  const token = await findToken(tx, { network, tenantId }, valueType);
+  if (token?.minting.authority !== "outsider") {
+    throw new RefusalError(unprocessable("/value_type", "must be a test token that somebody else issues"));
+  }
+  const contract = contractOn(token, chain);
+  if (contract !== undefined) return { token, contract };
+  throw new RefusalError(unprocessable("/transfer_type", `must be a chain on which ${valueType} is active`));
+}

@@ -1,0 +1,89 @@
+import Type from "typebox";
+import { ChainRequestSchema, ChainSchema, readChain } from "../../addresses/index.ts";
+import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { IdSchema, named, strictObject } from "../../http/schemas.ts";
+import { formatAmount } from "../../kernel/money.ts";
+import { orThrow } from "../../kernel/refusal.ts";
+import { AmountRequestSchema, readUnits, ValueTypeRequestSchema } from "./movement-request.ts";
+import { type SimulateDepositDeps, simulateDeposit } from "./simulate-deposit.ts";
+
+const simulationTag = {
+  name: "Simulations",
+  description: "What the outside world would do, at your word. Testnet only; on mainnet these do not exist.",
+};
+
+const DepositSchema = strictObject({
+  address_id: IdSchema,
+  value_type: ValueTypeRequestSchema,
+  transfer_type: ChainRequestSchema,
+  amount: AmountRequestSchema,
+});
+
+const SimulatedSchema = named(
+  "SimulatedDeposit",
+  Type.Object({
+    id: IdSchema,
+    status: Type.Enum(["pending"]),
+    address_id: IdSchema,
+    value_type: Type.String(),
+    transfer_type: ChainSchema,
+    amount: Type.String(),
+  }),
+);
+
+const example = {
+  address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH",
+  value_type: "TUSD",
+  transfer_type: "base",
+  amount: "100.00",
+};
+
+export function simulationRoutes(deps: SimulateDepositDeps): readonly Route[] {
+  return [
+    {
+      method: "POST",
+      path: "/accounts/{account_id}/simulations/deposits",
+      operationId: "simulateDeposit",
+      tag: simulationTag,
+      summary: "Simulate a deposit of tokens",
+      description:
+        "Testnet only. Somebody else's test tokens are minted on the chain, straight to an internal address of the account; " +
+        "they are found there like any other deposit, and count once the chain's finality is reached.",
+      network: "testnet",
+      access: { scope: "simulations:write" },
+      body: { schema: DepositSchema, example },
+      answers: {
+        202: {
+          description: "The deposit is on its way.",
+          schema: SimulatedSchema,
+          example: { id: "01JD7Q2M8W3T5V6X9YZABCDEFG", status: "pending", ...example },
+        },
+      },
+      refusals: ["not_found", "address_not_found", "unprocessable"],
+      work: {
+        kind: "write",
+        idempotencyKey: "honoured",
+        handle: async (tx, request) => {
+          const principal = principalOf(request);
+          const body = bodyOf(DepositSchema, request);
+          const { address_id: addressId, value_type: valueType } = body;
+          const units = orThrow(readUnits(body.amount, valueType));
+          const place = { network: principal.network, pointer: "/transfer_type" };
+          const chain = orThrow(readChain(body.transfer_type, place));
+          const { workId, money } = await simulateDeposit(deps, tx, {
+            principal,
+            cause: causeOf(request),
+            accountId: request.params["account_id"] ?? "",
+            addressId,
+            valueType,
+            chain,
+            units,
+          });
+          const what = { address_id: addressId, value_type: valueType, transfer_type: chain };
+          const shown = { id: workId, status: "pending", ...what, amount: formatAmount(money) };
+          return { status: 202, body: shown };
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,135 @@
+import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import { type ChainName, chainNames } from "../chains/chain-name.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import { systemCause } from "../kernel/cause.ts";
+import type { Network } from "../kernel/id.ts";
+import { auditedToken } from "./audited-token.ts";
+import { type BeginDeploymentsDeps, enqueueDeployments, planDeployment } from "./begin-deployments.ts";
+import { changedToken } from "./changed-token.ts";
+import { findToken } from "./find-token.ts";
+import { lockTokens } from "./store.ts";
+import { type Minting, type PendingDeployment, type Token, type TokenKind, tokenScale } from "./token.ts";
+import { supportedCurrency } from "./value-type.ts";
+import { insertToken, lockCatalogue, saveDeployments, takeIssuerKey, updateToken } from "./write-store.ts";
+
+export type PlatformTokensDeps = AuditDeps & BeginDeploymentsDeps & { readonly database: Database };
+
+export interface PlatformTokensWish {
+  readonly network: Network;
+  /** Also the token of an outsider; on local chains, where the outsider is us. */
+  readonly withTestToken: boolean;
+  /** Every chain, unless it is said which. */
+  readonly chains?: readonly ChainName[];
+}
+
+interface PlatformToken {
+  readonly valueType: string;
+  readonly name: string;
+  readonly kind: TokenKind;
+  readonly authority: Exclude<Minting["authority"], "nobody">;
+}
+
+const platformToken: PlatformToken = {
+  valueType: "FUSD",
+  name: "Florin Dollar",
+  kind: "fiat_backed",
+  authority: "platform",
+};
+const testToken: PlatformToken = {
+  valueType: "TUSD",
+  name: "Test Dollar",
+  kind: "third_party",
+  authority: "outsider",
+};
+
+/**
+ * Sees to it that the platform's own tokens are in the catalogue and on their way to each chain. Every node does so at
+ * its start, and only the first one changes anything; a deployment that has failed is tried again.
+ */
+export async function ensurePlatformTokens(
+  deps: PlatformTokensDeps,
+  { network, withTestToken, chains = chainNames }: PlatformTokensWish,
+): Promise<void> {
+  for (const wanted of withTestToken ? [platformToken, testToken] : [platformToken]) {
+    await deps.database.transaction((tx) => ensureToken(deps, tx, wanted, { network, chains }));
+  }
+}
+
+interface Place {
+  readonly network: Network;
+  readonly chains: readonly ChainName[];
+}
+
+async function ensureToken(
+  deps: PlatformTokensDeps,
+  tx: Transaction,
+  wanted: PlatformToken,
+  { network, chains }: Place,
+): Promise<void> {
+  await lockCatalogue(tx, network);
+  const found = await findToken(tx, { network, tenantId: undefined }, wanted.valueType);
+  if (found === undefined) {
+    const issuerKeyIndex = await takeIssuerKey(tx, network);
+    const token = planToken(deps, wanted, { network, chains, issuerKeyIndex });
+    await insertToken(tx, token);
+    await enqueueDeployments(deps, tx, token, token.deployments);
+    await audit(deps, tx, token);
+    return;
+  }
+  const [token = found] = await lockTokens(tx, network, [found.id]);
+  await deployMissing(deps, tx, token, chains);
+}
+
+/** Where it is not and not on its way either. */
+async function deployMissing(
+  deps: PlatformTokensDeps,
+  tx: Transaction,
+  token: Token,
+  chains: readonly ChainName[],
+): Promise<void> {
+  const isThere = (chain: ChainName): boolean =>
+    token.deployments.some((each) => each.chain === chain && each.status !== "failed");
+  const now = deps.clock.now();
+  const missing = chains.filter((chain) => !isThere(chain)).map((chain) => planDeployment(deps, chain, now));
+  if (missing.length === 0) return;
+  const after = changedToken(token, missing, now);
+  await saveDeployments(tx, after, missing);
+  await updateToken(tx, after, after);
+  await enqueueDeployments(deps, tx, after, missing);
+  await audit(deps, tx, after);
+}
+
+function planToken(
+  deps: PlatformTokensDeps,
+  { valueType, name, kind, authority }: PlatformToken,
+  { network, chains, issuerKeyIndex }: Place & { readonly issuerKeyIndex: number },
+): Token & { readonly deployments: readonly PendingDeployment[] } {
+  const now = deps.clock.now();
+  return {
+    network,
+    id: deps.newId<"token">(),
+    valueType,
+    name,
+    kind,
+    currency: supportedCurrency,
+    scale: tokenScale,
+    issuer: undefined,
+    isPublic: true,
+    minting: { authority, issuerKeyIndex },
+    status: "pending",
+    deployments: chains.toSorted().map((chain) => planDeployment(deps, chain, now)),
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+async function audit(deps: PlatformTokensDeps, tx: Transaction, token: Token): Promise<void> {
+  await recordAudit(deps, tx, { tenantId: undefined, network: token.network }, [
+    {
+      cause: systemCause("tokens.platform"),
+      action: "token.deploy",
+      subject: { type: "token", id: token.id },
+      after: auditedToken(token),
+    },
+  ]);
+}

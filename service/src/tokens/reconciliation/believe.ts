@@ -1,0 +1,30 @@
+import type { Compared } from "./reconciliation.ts";
+
+/**
+ * Looks again and again as long as something differs, and believes only what differs each time: a deposit may not have
+ * been seen yet, and what came and went while the chain was asked explains itself in a moment.
+ */
+export async function believe(
+  look: () => Promise<readonly Compared[]>,
+  { looks, pause }: { readonly looks: number; readonly pause: () => Promise<void> },
+): Promise<readonly Compared[]> {
+  let compared = await look();
+  for (let number = 2; number <= looks && compared.some(isDifferent); number += 1) {
+    const suspects = new Set(compared.filter(isDifferent).map(nameOf));
+    await pause();
+    compared = (await look()).map((each) =>
+      isDifferent(each) && !suspects.has(nameOf(each)) ? { ...each, comparison: inFlight } : each,
+    );
+  }
+  return compared;
+}
+
+const inFlight = { verdict: "explained", cause: "in_flight" } as const;
+
+function isDifferent({ comparison }: Compared): boolean {
+  return comparison.verdict === "different";
+}
+
+function nameOf({ token, holder }: Compared): string {
+  return `${token.id} ${holder?.addressId ?? ""}`;
+}

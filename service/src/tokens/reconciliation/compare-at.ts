@@ -1,0 +1,93 @@
+import type { ChainName } from "../../chains/chain-name.ts";
+import type { Wallet, Wallets } from "../../chains/custody/wallets.ts";
+import type { Network } from "../../kernel/id.ts";
+import { selectTokensOnChain } from "../list-store.ts";
+import type { Token } from "../token.ts";
+import { type BalancePlace, balancesBehind, chainBehind, type Place, type SupplyPlace } from "./place.ts";
+import {
+  type ComparedChain,
+  compareBalances,
+  compareSupplies,
+  type ReadComparisonsDeps,
+} from "./read-comparisons.ts";
+import type { Compared } from "./reconciliation.ts";
+
+/** The part of the registry of chains that is needed here. */
+export interface ComparedChains {
+  get(network: Network, chain: ChainName): ComparedChain;
+  all(): readonly Pick<ComparedChain, "key">[];
+}
+
+export interface CompareAtDeps extends ReadComparisonsDeps {
+  readonly chains: ComparedChains;
+  readonly wallets: Pick<Wallets, "page">;
+}
+
+/** One page of the work of a run: how to look at it, and what comes behind it. */
+export interface Step {
+  readonly look: () => Promise<readonly Compared[]>;
+  /** Undefined at the end of the run. A chain that could not be asked is left behind. */
+  nextAfter(compared: readonly Compared[]): Place | undefined;
+}
+
+const tokensPerPage = 50;
+const walletsPerPage = 100;
+
+export function stepAt(deps: CompareAtDeps, place: Place): Promise<Step> {
+  return place.stage === "supplies" ? supplyStep(deps, place) : balanceStep(deps, place);
+}
+
+async function supplyStep(deps: CompareAtDeps, place: SupplyPlace): Promise<Step> {
+  const tokens = await selectTokensOnChain(deps.database, place, {
+    after: place.after,
+    limit: tokensPerPage,
+  });
+  const last = tokens.at(-1);
+  return {
+    look: () => compareSupplies(deps, chainAt(deps, place), tokens),
+    nextAfter: () =>
+      last === undefined || tokens.length < tokensPerPage
+        ? balancesBehind(place)
+        : { ...place, after: last.id },
+  };
+}
+
+async function balanceStep(deps: CompareAtDeps, place: BalancePlace): Promise<Step> {
+  const chain = chainAt(deps, place);
+  const walletPlace = { network: place.network, family: chain.family };
+  const page = { afterIndex: place.afterIndex, limit: walletsPerPage };
+  const wallets = await deps.wallets.page(deps.database, walletPlace, page);
+  const last = wallets.at(-1);
+  const keys = deps.chains.all().map(({ key }) => key);
+  return {
+    look: () => lookAtWallets(deps, chain, wallets),
+    nextAfter: (compared) =>
+      last === undefined || compared.some(isUnverified)
+        ? chainBehind(place, keys)
+        : { ...place, afterIndex: last.keyIndex },
+  };
+}
+
+/** All tokens of the chain, page by page, for one page of wallets. */
+async function lookAtWallets(
+  deps: CompareAtDeps,
+  chain: ComparedChain,
+  wallets: readonly Wallet[],
+): Promise<readonly Compared[]> {
+  const compared: Compared[] = [];
+  let tokens: readonly Token[] = [];
+  do {
+    const page = { after: tokens.at(-1)?.id ?? "", limit: tokensPerPage };
+    tokens = wallets.length === 0 ? [] : await selectTokensOnChain(deps.database, chain.key, page);
+    compared.push(...(await compareBalances(deps, chain, { tokens, wallets })));
+  } while (tokens.length === tokensPerPage && !compared.some(isUnverified));
+  return compared;
+}
+
+function isUnverified({ comparison }: Compared): boolean {
+  return comparison.verdict === "unverified";
+}
+
+function chainAt({ chains }: CompareAtDeps, { network, chain }: Place): ComparedChain {
+  return chains.get(network, chain);
+}

@@ -1,0 +1,154 @@
+import type { ChainName } from "../../chains/chain-name.ts";
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { TokenId } from "../token.ts";
+import type { Difference, Reconciliation, ReconciliationCounts, ReconciliationId } from "./reconciliation.ts";
+
+/** Gives up a run that has stood still since then. Index: reconciliation_runs_under_way. */
+export async function giveUpIdleRuns(tx: Transaction, idleSince: Instant): Promise<void> {
+  await tx.run(giveUp, [formatInstant(idleSince)]);
+}
+
+const giveUp = statement(`
+  UPDATE reconciliation_runs SET is_under_way = false WHERE is_under_way AND progressed_at <= $1::timestamptz`);
+
+/** Begins a run, unless one is under way; false then. Index: reconciliation_runs_under_way. */
+export async function insertRun(tx: Transaction, id: ReconciliationId, now: Instant): Promise<boolean> {
+  return (await tx.run(insert, [id, formatInstant(now)])) === 1;
+}
+
+const insert = statement(`
+  INSERT INTO reconciliation_runs (id, started_at, progressed_at, is_under_way, compared_count, explained_count,
+    difference_count, unverified_count)
+  VALUES ($1, $2::timestamptz, $2::timestamptz, true, 0, 0, 0, 0)
+  ON CONFLICT (is_under_way) WHERE is_under_way DO NOTHING`);
+
+/** Adds to what a run has counted; false when it was given up meanwhile. Index: reconciliation_runs_pkey. */
+export async function advanceRun(
+  tx: Transaction,
+  id: ReconciliationId,
+  { compared, explained, different, unverified }: ReconciliationCounts,
+  now: Instant,
+): Promise<boolean> {
+  const values = [id, formatInstant(now), compared, explained, different, unverified];
+  return (await tx.run(advance, values)) === 1;
+}
+
+const advance = statement(`
+  UPDATE reconciliation_runs
+     SET progressed_at = $2::timestamptz, compared_count = compared_count + $3, explained_count = explained_count + $4,
+         difference_count = difference_count + $5, unverified_count = unverified_count + $6
+   WHERE id = $1 AND is_under_way`);
+
+/** Index: reconciliation_runs_pkey. */
+export async function endRun(tx: Transaction, id: ReconciliationId, now: Instant): Promise<void> {
+  await tx.run(end, [id, formatInstant(now)]);
+}
+
+const end = statement(`
+  UPDATE reconciliation_runs SET is_under_way = false, progressed_at = $2::timestamptz, ended_at = $2::timestamptz
+   WHERE id = $1 AND is_under_way`);
+
+/** With what they have found. There is one run an hour, so all of them are looked at. */
+export async function removeRunsBefore(tx: Transaction, startedBefore: Instant): Promise<void> {
+  await tx.run(remove, [formatInstant(startedBefore)]);
+}
+
+const remove = statement(`
+  DELETE FROM reconciliation_runs WHERE started_at < $1::timestamptz AND NOT is_under_way`);
+
+export async function insertDifferences(
+  tx: Transaction,
+  id: ReconciliationId,
+  differences: readonly Difference[],
+  now: Instant,
+): Promise<void> {
+  if (differences.length === 0) return;
+  await tx.run(insertAll, [
+    id,
+    formatInstant(now),
+    differences.map(({ network }) => network),
+    differences.map(({ chain }) => chain),
+    differences.map(({ token }) => token.id),
+    differences.map(({ token }) => token.valueType),
+    differences.map(({ holder }) => holder?.addressId ?? ""),
+    differences.map(({ holder }) => holder?.tenantId ?? null),
+    differences.map(({ chainUnits }) => chainUnits ?? null),
+    differences.map(({ ledgerUnits }) => ledgerUnits),
+    differences.map(({ cause }) => cause),
+  ]);
+}
+
+const insertAll = statement(`
+  INSERT INTO reconciliation_differences (run_id, network, chain, token_id, value_type, address_id, tenant_id,
+    chain_units, ledger_units, cause, found_at)
+  SELECT $1, network, chain, token_id, value_type, address_id, tenant_id, chain_units, ledger_units, cause,
+         $2::timestamptz
+    FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::numeric[], $10::numeric[],
+      $11::text[]) AS found (network, chain, token_id, value_type, address_id, tenant_id, chain_units, ledger_units, cause)
+  ON CONFLICT (run_id, network, chain, token_id, address_id) DO NOTHING`);
+
+const runColumns = `id, started_at AS "startedAt", ended_at AS "endedAt", compared_count::int AS compared,
+  explained_count::int AS explained, difference_count::int AS different, unverified_count::int AS unverified`;
+
+interface RunRow extends ReconciliationCounts {
+  readonly id: ReconciliationId;
+  readonly startedAt: Instant;
+  readonly endedAt: Instant | null;
+}
+
+/** The last run that came to its end. Index: reconciliation_runs_ended, backwards. */
+export async function selectLastRun(session: Session): Promise<Reconciliation | undefined> {
+  return toRun(await session.first<RunRow>(selectLast));
+}
+
+const selectLast = statement(`
+  SELECT ${runColumns} FROM reconciliation_runs WHERE ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1`);
+
+/** Index: reconciliation_runs_pkey. */
+export async function selectRun(session: Session, id: ReconciliationId): Promise<Reconciliation | undefined> {
+  return toRun(await session.first<RunRow>(selectOne, [id]));
+}
+
+const selectOne = statement(`SELECT ${runColumns} FROM reconciliation_runs WHERE id = $1`);
+
+function toRun(row: RunRow | undefined): Reconciliation | undefined {
+  return row === undefined ? undefined : { ...row, endedAt: row.endedAt ?? undefined };
+}
+
+interface DifferenceRow {
+  readonly network: Network;
+  readonly chain: ChainName;
+  readonly token_id: TokenId;
+  readonly value_type: string;
+  readonly address_id: string;
+  readonly tenant_id: TenantId | null;
+  readonly chain_units: bigint | null;
+  readonly ledger_units: bigint;
+  readonly cause: Difference["cause"];
+}
+
+/** What a run has found, in a fixed order, up to a limit. Index: reconciliation_differences_pkey. */
+export async function selectDifferences(
+  session: Session,
+  id: ReconciliationId,
+  limit: number,
+): Promise<readonly Difference[]> {
+  const rows = await session.rows<DifferenceRow>(selectFound, [id, limit]);
+  return rows.map((row) => ({
+    network: row.network,
+    chain: row.chain,
+    token: { id: row.token_id, valueType: row.value_type },
+    holder: row.tenant_id === null ? undefined : { tenantId: row.tenant_id, addressId: row.address_id },
+    chainUnits: row.chain_units ?? undefined,
+    ledgerUnits: row.ledger_units,
+    cause: row.cause,
+  }));
+}
+
+const selectFound = statement(`
+  SELECT network, chain, token_id, value_type, address_id, tenant_id, chain_units, ledger_units, cause
+    FROM reconciliation_differences WHERE run_id = $1
+   ORDER BY network, chain, token_id, address_id LIMIT $2`);

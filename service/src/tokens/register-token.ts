@@ -1,0 +1,123 @@
+import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import type { ChainName } from "../chains/chain-name.ts";
+import type { Transaction } from "../db/database.ts";
+import type { Cause } from "../kernel/cause.ts";
+import type { Network } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
+import { auditedToken } from "./audited-token.ts";
+import { changedToken } from "./changed-token.ts";
+import { readContract } from "./contract-text.ts";
+import { findToken } from "./find-token.ts";
+import { isContractTaken, isValueTypeTaken, lockTokens } from "./store.ts";
+import { type ActiveDeployment, type Token, tokenScale } from "./token.ts";
+import { tokenNameInWords, tokenNamePattern } from "./token-request.ts";
+import { isReservedName, isValueType, supportedCurrency } from "./value-type.ts";
+import { insertToken, lockCatalogue, saveDeployments, updateToken } from "./write-store.ts";
+
+export interface RegisterToken {
+  readonly cause: Cause;
+  readonly network: Network;
+  readonly valueType: string;
+  readonly name: string;
+  readonly chain: ChainName;
+  /** Where it is on that chain, as somebody wrote it. */
+  readonly contract: string;
+}
+
+/** Takes a token of somebody else into the catalogue, or tells of one more chain that it is on. */
+export async function registerThirdPartyToken(
+  deps: AuditDeps,
+  tx: Transaction,
+  request: RegisterToken,
+): Promise<Token> {
+  const { cause, network, chain } = request;
+  const contract = orThrow(judge(request));
+  await lockCatalogue(tx, network);
+  const before = await findRegistered(tx, request);
+  if (await isContractTaken(tx, { network, chain }, contract)) {
+    throw conflict("the catalogue has a token at this contract already");
+  }
+  const now = deps.clock.now();
+  const deployment = deploymentAt(chain, contract, now);
+  const after =
+    before === undefined ? planToken(deps, request, deployment) : changedToken(before, [deployment], now);
+  if (before === undefined) {
+    await insertToken(tx, after);
+  } else {
+    await saveDeployments(tx, after, [deployment]);
+    await updateToken(tx, after, after);
+  }
+  await recordAudit(deps, tx, { tenantId: undefined, network }, [
+    {
+      cause,
+      action: "token.register",
+      subject: { type: "token", id: after.id },
+      ...(before === undefined ? {} : { before: auditedToken(before) }),
+      after: auditedToken(after),
+    },
+  ]);
+  return after;
+}
+
+const namePattern = new RegExp(tokenNamePattern);
+
+/** The contract as its chain writes it. */
+function judge({ valueType, name, chain, contract }: RegisterToken): string | Refusal {
+  if (!isValueType(valueType)) return invalid("value_type", "must be 2 to 12 letters and digits");
+  if (isReservedName(valueType))
+    return invalid("value_type", "names a currency or a chain, which no token may");
+  if (!namePattern.test(name)) return invalid("name", `must be ${tokenNameInWords}`);
+  return readContract(chain, contract) ?? invalid("contract", `must be a contract on ${chain}`);
+}
+
+/** The same token on other chains; a name that is another token's is taken. */
+async function findRegistered(tx: Transaction, request: RegisterToken): Promise<Token | undefined> {
+  const { network, valueType, chain } = request;
+  const found = await findToken(tx, { network, tenantId: undefined }, valueType);
+  const isOther = found === undefined || found.minting.authority !== "nobody";
+  if (isOther && (await isValueTypeTaken(tx, network, valueType))) {
+    throw conflict(`there is a token named ${valueType} already`);
+  }
+  if (found === undefined) return undefined;
+  const [token = found] = await lockTokens(tx, network, [found.id]);
+  if (token.deployments.some((each) => each.chain === chain)) {
+    throw conflict(`${valueType} is on ${chain} already`);
+  }
+  return token;
+}
+
+function deploymentAt(chain: ChainName, contract: string, now: Instant): ActiveDeployment {
+  return { chain, status: "active", contract, workId: undefined, createdAt: now, updatedAt: now };
+}
+
+function planToken(
+  { newId }: AuditDeps,
+  { network, valueType, name }: RegisterToken,
+  deployment: ActiveDeployment,
+): Token {
+  return {
+    network,
+    id: newId<"token">(),
+    valueType,
+    name,
+    kind: "third_party",
+    currency: supportedCurrency,
+    scale: tokenScale,
+    issuer: undefined,
+    isPublic: true,
+    minting: { authority: "nobody" },
+    status: "active",
+    deployments: [deployment],
+    createdAt: deployment.createdAt,
+    updatedAt: deployment.updatedAt,
+  };
+}
+
+function conflict(detail: string): RefusalError {
+  return new RefusalError(refuse("conflict", detail));
+}
+
+function invalid(name: string, detail: string): Refusal {
+  return refuse("validation_failed", `${name} ${detail}`, { errors: [{ pointer: `/${name}`, detail }] });
+}

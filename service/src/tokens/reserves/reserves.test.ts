@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { TestClient } from "../../../test/api.ts";
+import { createManualClock } from "../../../test/auth.ts";
+import { createFakeChains, issueActive, record, startTokenApi, type TokenApi } from "../../../test/tokens.ts";
+import { usd } from "../../kernel/money.ts";
+import { createChainSupplyReader } from "./chain-supply.ts";
+
+let api: TokenApi;
+let issuer: TestClient;
+let standard: TestClient;
+let tokens = 0;
+
+beforeAll(async () => {
+  api = await startTokenApi();
+  issuer = await api.createClient({ selfAttested: true });
+  standard = await api.createClient();
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  api.inFlight.length = 0;
+});
+
+test("chains, ledger and reserve of a fiat-backed token stand side by side", async () => {
+  const { valueType, id, contracts } = await issue(standard, "fiat_backed");
+  await mint(standard, valueType, "base", 900_000_000n);
+  await mint(standard, valueType, "solana", 100_000_000n);
+  await deposit(standard, id, 100_050n);
+  api.chains.setSupply(contracts["base"] ?? "", 900_000_000n);
+  api.chains.setSupply(contracts["solana"] ?? "", 150_000_000n);
+  const mint50 = {
+    contract: contracts["solana"] ?? "",
+    kind: "mint",
+    from: undefined,
+    to: "x",
+    units: 50_000_000n,
+  };
+  api.inFlight.push({ ...mint50, kind: "mint" });
+  expect(await reserves(standard, valueType)).toMatchObject({
+    value_type: valueType,
+    kind: "fiat_backed",
+    deployments: [
+      {
+        transfer_type: "base",
+        chain_supply: "900.00",
+        chain_error: null,
+        ledger_supply: "900.00",
+        minting: "0.00",
+        burning: "0.00",
+        difference: "0.00",
+      },
+      {
+        transfer_type: "solana",
+        chain_supply: "150.00",
+        ledger_supply: "100.00",
+        minting: "50.00",
+        difference: "50.00",
+      },
+    ],
+    chain_supply: "1050.00",
+    ledger_supply: "1000.00",
+    reserve: { value: "1000.50", currency: "USD" },
+    difference: "0.50",
+  });
+});
+
+test("an attested token has no reserve, and nothing that is not on a chain yet", async () => {
+  const { valueType } = await issue(issuer, "attested");
+  const body = await reserves(issuer, valueType);
+  expect(body).toMatchObject({
+    reserve: null,
+    difference: null,
+    ledger_supply: "0.00",
+    chain_supply: "0.00",
+  });
+});
+
+test.each([
+  ["down", "no node of this chain could be asked"],
+  ["silent", "the chain did not answer in time"],
+] as const)(
+  "a chain that is %s has no supply and says why, and the others have theirs",
+  async (mood, reason) => {
+    const { valueType, contracts } = await issue(issuer, "attested");
+    await mint(issuer, valueType, "base", 5_000_000n);
+    api.chains.setSupply(contracts["base"] ?? "", 5_000_000n);
+    api.chains.setMood("solana", mood);
+    try {
+      const body = await reserves(issuer, valueType);
+      expect(body.deployments).toMatchObject([
+        { chain_supply: "5.00", chain_error: null, difference: "0.00" },
+        { chain_supply: null, chain_error: reason, ledger_supply: "0.00", difference: null },
+      ]);
+      expect(body.chain_supply).toBeNull();
+    } finally {
+      api.chains.setMood("solana", "well");
+    }
+  },
+);
+
+test("a bug in an adapter is not taken for a chain that is down", async () => {
+  const { valueType } = await issue(issuer, "attested");
+  api.chains.setMood("solana", "broken");
+  const path = `/tokens/${valueType}/reserves`;
+  expect((await api.request("GET", path, { token: issuer.token })).status).toBe(500);
+  api.chains.setMood("solana", "well");
+  expect((await api.request("GET", path, { token: issuer.token })).status).toBe(200);
+});
+
+test("a chain is asked once for many who want to know, and again when the answer is old", async () => {
+  const [clock, chains] = [createManualClock(), createFakeChains()];
+  chains.setSupply("c", 7n);
+  const read = createChainSupplyReader({ chains, clock, maxAgeMs: 1_000 });
+  const key = { network: "testnet", chain: "base" } as const;
+  const answers = await Promise.all([1, 2, 3].map(() => read(key, "c")));
+  expect(answers).toEqual(answers.map(() => ({ ok: true, units: 7n, asOf: clock.now() })));
+  expect(chains.questions()).toBe(1);
+  await read({ ...key, network: "mainnet" }, "c");
+  clock.advance(1_000);
+  await read(key, "c");
+  expect(chains.questions()).toBe(3);
+});
+
+async function issue(client: TestClient, kind: string) {
+  tokens += 1;
+  const valueType = `TOKEN${tokens}`;
+  const { body } = await issueActive(api, client, { value_type: valueType, kind });
+  const work = api.chainWork.enqueued.filter(({ subject }) => subject === body.id);
+  const contracts = Object.fromEntries(work.map(({ id, chain }) => [chain, `contract-${id}`]));
+  return { valueType, id: String(body.id), contracts };
+}
+
+function mint({ accountId }: TestClient, valueType: string, chain: string, units: bigint): Promise<void> {
+  const asset = { code: valueType, scale: 6 };
+  const postings = [
+    { account: { kind: "supply", chain, asset }, units: -units },
+    { account: { kind: "wallet", owner: "anna", chain, asset }, units },
+  ] as const;
+  return record(api.database, accountId, [{ type: "post", key: `mint/${valueType}/${chain}`, postings }]);
+}
+
+function deposit({ accountId }: TestClient, tokenId: string, cents: bigint): Promise<void> {
+  const postings = [
+    { account: { kind: "clearing", owner: "wire", asset: usd }, units: -cents },
+    { account: { kind: "reserve", owner: tokenId, asset: usd }, units: cents },
+  ] as const;
+  return record(api.database, accountId, [{ type: "post", key: `reserve/${tokenId}`, postings }]);
+}
+
+async function reserves({ token }: TestClient, valueType: string) {
+  const answer = await api.request("GET", `/tokens/${valueType}/reserves`, { token });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}

@@ -1,0 +1,205 @@
+import Type from "typebox";
+import { readChain } from "../addresses/index.ts";
+import type { ChainWork } from "../chains/work/chain-work.ts";
+import type { Database } from "../db/database.ts";
+import { PaginationSchema, pageQuery } from "../http/paging.ts";
+import {
+  type Answer,
+  type AnswerShape,
+  type ApiRequest,
+  bodyOf,
+  causeOf,
+  principalOf,
+  type Route,
+} from "../http/route.ts";
+import { named, strictObject } from "../http/schemas.ts";
+import { orThrow } from "../kernel/refusal.ts";
+import { addDeployment } from "./add-deployment.ts";
+import { type IssueTokenDeps, issueToken } from "./issue-token.ts";
+import { listAccountTokens, listVisibleTokens, requireVisibleToken } from "./list-tokens.ts";
+import type { Token } from "./token.ts";
+import { exampleToken, presentToken, TokenSchema } from "./token-answer.ts";
+import { readTokenFacts } from "./token-facts.ts";
+import { exampleNewToken, NewDeploymentSchema, NewTokenSchema, readChains } from "./token-request.ts";
+
+export type CatalogueRouteDeps = IssueTokenDeps & {
+  readonly database: Database;
+  readonly chainWork: ChainWork;
+};
+
+export const tokenTag = {
+  name: "Tokens",
+  description: "The catalogue of tokens, and the issuance of your own.",
+};
+
+export function catalogueRoutes(deps: CatalogueRouteDeps): readonly Route[] {
+  return [listTokens(deps), getToken(deps), listOwnTokens(deps), createToken(deps), deployToken(deps)];
+}
+
+const ListQuery = strictObject(pageQuery);
+const TokenListSchema = named(
+  "TokenList",
+  Type.Object({ tokens: Type.Array(TokenSchema), pagination: PaginationSchema }),
+);
+const exampleList = { tokens: [exampleToken], pagination: { page_size: 25, next: null, prev: null } };
+
+function listTokens(deps: CatalogueRouteDeps): Route {
+  return {
+    method: "GET",
+    path: "/tokens",
+    operationId: "listTokens",
+    tag: tokenTag,
+    summary: "List tokens",
+    description:
+      "Public tokens, and those of your account and the accounts that it manages, newest first. Any valid access token " +
+      "will do.",
+    access: { scope: undefined },
+    query: ListQuery,
+    answers: { 200: { description: "A page of tokens.", schema: TokenListSchema, example: exampleList } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const page = await listVisibleTokens(deps.database, principalOf(request), request.page());
+        return presentPage(deps, request, page);
+      },
+    },
+  };
+}
+
+function listOwnTokens(deps: CatalogueRouteDeps): Route {
+  return {
+    method: "GET",
+    path: "/accounts/{account_id}/tokens",
+    operationId: "listAccountTokens",
+    tag: tokenTag,
+    summary: "List the tokens of an account",
+    description: "Those that the account issues, newest first.",
+    access: { scope: "tokens:read" },
+    query: ListQuery,
+    answers: { 200: { description: "A page of tokens.", schema: TokenListSchema, example: exampleList } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const wish = { accountId: request.params["account_id"] ?? "", page: request.page() };
+        const page = await listAccountTokens(deps.database, principalOf(request), wish);
+        return presentPage(deps, request, page);
+      },
+    },
+  };
+}
+
+function getToken(deps: CatalogueRouteDeps): Route {
+  return {
+    method: "GET",
+    path: "/tokens/{value_type}",
+    operationId: "getToken",
+    tag: tokenTag,
+    summary: "Get a token",
+    description: "By its value type, spelled exactly so. The deployments show how far the issuance is.",
+    access: { scope: undefined },
+    answers: { 200: { description: "The token.", schema: TokenSchema, example: exampleToken } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const valueType = request.params["value_type"] ?? "";
+        const token = await requireVisibleToken(deps.database, principalOf(request), valueType);
+        const facts = await readTokenFacts(deps, token.network, [token]);
+        return { status: 200, body: presentToken(token, facts) };
+      },
+    },
+  };
+}
+
+function createToken(deps: CatalogueRouteDeps): Route {
+  return {
+    method: "POST",
+    path: "/accounts/{account_id}/tokens",
+    operationId: "issueToken",
+    tag: tokenTag,
+    summary: "Issue a token",
+    description:
+      "A stablecoin of the account's own. It is deployed on each chain by itself; `active` when all are confirmed. Where " +
+      "a chain fails, the deployment says why and can be tried again with " +
+      "`POST /accounts/{account_id}/tokens/{value_type}/deployments`. The account must be complete. A value type that is " +
+      "taken, in whatever spelling, is 409; one that is reserved is 422. Events: `token.created`, " +
+      "`token.deployment.completed`, `token.deployment.failed`, `token.issuance.completed`, `token.issuance.failed`.",
+    access: { scope: "tokens:write" },
+    body: { schema: NewTokenSchema, example: exampleNewToken },
+    answers: { 201: createdAnswer("The token, pending.") },
+    refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
+    work: {
+      kind: "write",
+      idempotencyKey: "required",
+      handle: async (tx, request) => {
+        const principal = principalOf(request);
+        const body = bodyOf(NewTokenSchema, request);
+        const token = await issueToken(deps, tx, {
+          principal,
+          cause: causeOf(request),
+          accountId: request.params["account_id"] ?? "",
+          name: body.name,
+          valueType: body.value_type,
+          kind: body.kind,
+          currency: body.currency,
+          chains: orThrow(readChains(body.transfer_types, principal.network)),
+        });
+        const facts = { progress: new Map(), supplyOf: () => 0n };
+        return { status: 201, body: presentToken(token, facts), headers: locationOf(token) };
+      },
+    },
+  };
+}
+
+function deployToken(deps: CatalogueRouteDeps): Route {
+  return {
+    method: "POST",
+    path: "/accounts/{account_id}/tokens/{value_type}/deployments",
+    operationId: "deployToken",
+    tag: tokenTag,
+    summary: "Deploy a token on one more chain",
+    description:
+      "Adds a chain to a token that the account issues, or tries again on one where the deployment has failed. 409 where " +
+      "the token is there already or on its way. An active token stays active.",
+    access: { scope: "tokens:write" },
+    body: { schema: NewDeploymentSchema, example: { transfer_type: "stellar" } },
+    answers: { 201: createdAnswer("The token, with the new deployment.") },
+    refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
+    work: {
+      kind: "write",
+      idempotencyKey: "required",
+      handle: async (tx, request) => {
+        const principal = principalOf(request);
+        const { transfer_type: spelling } = bodyOf(NewDeploymentSchema, request);
+        const token = await addDeployment(deps, tx, {
+          principal,
+          cause: causeOf(request),
+          accountId: request.params["account_id"] ?? "",
+          valueType: request.params["value_type"] ?? "",
+          chain: orThrow(readChain(spelling, { network: principal.network, pointer: "/transfer_type" })),
+        });
+        const facts = await readTokenFacts({ ...deps, database: tx }, token.network, [token]);
+        return { status: 201, body: presentToken(token, facts), headers: locationOf(token) };
+      },
+    },
+  };
+}
+
+async function presentPage(
+  deps: CatalogueRouteDeps,
+  request: ApiRequest,
+  { items, pagination }: Awaited<ReturnType<typeof listVisibleTokens>>,
+): Promise<Answer> {
+  const facts = await readTokenFacts(deps, principalOf(request).network, items);
+  return { status: 200, body: { tokens: items.map((token) => presentToken(token, facts)), pagination } };
+}
+
+function createdAnswer(description: string): AnswerShape {
+  const headers = { location: "Where the token is." };
+  return { description, schema: TokenSchema, example: exampleToken, headers };
+}
+
+function locationOf({ valueType }: Token): { readonly location: string } {
+  return { location: `/tokens/${valueType}` };
+}

@@ -1,0 +1,165 @@
+import type { FailureReason } from "../chains/chain.ts";
+import type { ChainKey, ChainName } from "../chains/chain-name.ts";
+import type { Session, Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import { assert } from "../kernel/assert.ts";
+import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import {
+  type Deployment,
+  type Minting,
+  type Token,
+  type TokenId,
+  type TokenKind,
+  type TokenStatus,
+  tokenScale,
+} from "./token.ts";
+
+export const tokenColumns = `network, id, value_type, name, kind, currency, tenant_id, issuer_account_id, is_public, authority,
+  issuer_key_index, status, created_at, updated_at`;
+
+/** One row for each deployment: the token, and the deployment beside it. */
+export interface TokenRow {
+  readonly network: Network;
+  readonly id: TokenId;
+  readonly value_type: string;
+  readonly name: string;
+  readonly kind: TokenKind;
+  readonly currency: string;
+  readonly tenant_id: TenantId | null;
+  readonly issuer_account_id: AccountId | null;
+  readonly is_public: boolean;
+  readonly authority: Minting["authority"];
+  readonly issuer_key_index: number | null;
+  readonly status: TokenStatus;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+  readonly chain: ChainName;
+  readonly deployment_status: Deployment["status"];
+  readonly contract: string | null;
+  readonly work_id: string | null;
+  readonly failure_reason: FailureReason | null;
+  readonly failure_detail: string | null;
+  readonly deployment_created_at: Instant;
+  readonly deployment_updated_at: Instant;
+}
+
+export const withDeployments = (tokens: string, order: string): string => `
+  SELECT wished.*, chain, deployment.status AS deployment_status, contract, work_id, failure_reason, failure_detail,
+         deployment.created_at AS deployment_created_at, deployment.updated_at AS deployment_updated_at
+    FROM (${tokens}) AS wished
+    JOIN token_deployments AS deployment ON deployment.network = wished.network AND deployment.token_id = wished.id
+   ORDER BY wished.id ${order}, chain`;
+
+/** Index: tokens_by_value_type, then token_deployments_pkey. */
+export async function selectTokensByValueType(
+  session: Session,
+  network: Network,
+  valueTypes: readonly string[],
+): Promise<readonly Token[]> {
+  const folded = valueTypes.map((valueType) => valueType.toUpperCase());
+  return toTokens(await session.rows<TokenRow>(byValueType, [network, folded, valueTypes]));
+}
+
+const byValueType = statement(
+  withDeployments(
+    `SELECT ${tokenColumns} FROM tokens
+      WHERE network = $1 AND upper(value_type) = ANY ($2::text[]) AND value_type = ANY ($3::text[])`,
+    "",
+  ),
+);
+
+/** Also under another spelling: what is taken is taken. Index: tokens_by_value_type. */
+export async function isValueTypeTaken(
+  session: Session,
+  network: Network,
+  valueType: string,
+): Promise<boolean> {
+  return (await session.first(findTaken, [network, valueType])) !== undefined;
+}
+
+const findTaken = statement("SELECT 1 FROM tokens WHERE network = $1 AND upper(value_type) = upper($2)");
+
+/** Index: token_deployments_by_contract. */
+export async function isContractTaken(
+  session: Session,
+  { network, chain }: ChainKey,
+  contract: string,
+): Promise<boolean> {
+  return (await session.first(findContract, [network, chain, contract])) !== undefined;
+}
+
+const findContract = statement(
+  "SELECT 1 FROM token_deployments WHERE network = $1 AND chain = $2 AND contract = $3",
+);
+
+/** In the order of their ids, so that nobody waits in a circle. Index: tokens_pkey. */
+export async function lockTokens(
+  tx: Transaction,
+  network: Network,
+  ids: readonly string[],
+): Promise<readonly Token[]> {
+  await tx.run(lockByIds, [network, ids]);
+  return toTokens(await tx.rows<TokenRow>(byIds, [network, ids]));
+}
+
+const lockByIds = statement(
+  "SELECT 1 FROM tokens WHERE network = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE",
+);
+const byIds = statement(
+  withDeployments(`SELECT ${tokenColumns} FROM tokens WHERE network = $1 AND id = ANY ($2::text[])`, ""),
+);
+
+/** Rows stand together by token, in the order of its chains. */
+export function toTokens(rows: readonly TokenRow[]): readonly Token[] {
+  const deployments = new Map<TokenId, Deployment[]>();
+  const firsts: TokenRow[] = [];
+  for (const row of rows) {
+    const known = deployments.get(row.id);
+    if (known === undefined) firsts.push(row);
+    deployments.set(row.id, [...(known ?? []), toDeployment(row)]);
+  }
+  return firsts.map((row) => toToken(row, deployments.get(row.id) ?? []));
+}
+
+function toToken(row: TokenRow, deployments: readonly Deployment[]): Token {
+  const { tenant_id: tenantId, issuer_account_id: accountId } = row;
+  return {
+    network: row.network,
+    id: row.id,
+    valueType: row.value_type,
+    name: row.name,
+    kind: row.kind,
+    currency: row.currency,
+    scale: tokenScale,
+    issuer: tenantId === null || accountId === null ? undefined : { tenantId, accountId },
+    isPublic: row.is_public,
+    minting: toMinting(row),
+    status: row.status,
+    deployments,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function toMinting({ authority, issuer_key_index: issuerKeyIndex }: TokenRow): Minting {
+  if (authority === "nobody") return { authority };
+  assert(issuerKeyIndex !== null, "a token that is minted has the key of its issuer");
+  return { authority, issuerKeyIndex };
+}
+
+function toDeployment(row: TokenRow): Deployment {
+  const { chain, work_id: workId, contract, failure_reason: reason, failure_detail: detail } = row;
+  const fields = { chain, createdAt: row.deployment_created_at, updatedAt: row.deployment_updated_at };
+  switch (row.deployment_status) {
+    case "pending":
+      assert(workId !== null, "a pending deployment is worked on");
+      return { ...fields, status: "pending", workId };
+    case "active":
+      assert(contract !== null, "an active deployment has a contract");
+      return { ...fields, status: "active", contract, workId: workId ?? undefined };
+    case "failed":
+      assert(workId !== null && reason !== null && detail !== null, "a failed deployment says why");
+      return { ...fields, status: "failed", workId, failure: { reason, detail } };
+  }
+}

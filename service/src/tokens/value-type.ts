@@ -1,0 +1,58 @@
+import { chainNames } from "../chains/chain-name.ts";
+
+export const valueTypePattern = "^[0-9A-Za-z]{2,12}$";
+const shape = new RegExp(valueTypePattern);
+
+/** The currency that tokens can be worth one of, so far. */
+export const supportedCurrency = "USD";
+
+/** Money that is no token. ISO 4217, the codes in use. */
+const currencies =
+  "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CLF " +
+  "CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF " +
+  "IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT " +
+  "MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD " +
+  "SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS " +
+  "VED VES VND VUV WST XAF XAG XAU XBA XBB XBC XBD XCD XDR XOF XPD XPF XPT XSU XTS XUA YER ZAR ZMW ZWG";
+
+/** Chains and their own coins, and the words that stand in the place of a value type in paths. */
+const otherNames = [
+  ...chainNames,
+  "sepolia",
+  "eth",
+  "weth",
+  "sol",
+  "wsol",
+  "xlm",
+  "native",
+  "tokens",
+  "transfers",
+  "mints",
+  "burns",
+  "transactions",
+  "deployments",
+  "reserves",
+];
+
+/** What others issue and everybody knows, and what the platform issues itself. */
+const wellKnownTokens = "FUSD TUSD USDC USDT EURC EURT PYUSD USDP USDG USDS GUSD FDUSD RLUSD DAI BUSD";
+
+const neverTokens: ReadonlySet<string> = new Set([
+  ...currencies.split(" "),
+  ...otherNames.map((name) => name.toUpperCase()),
+]);
+const tokensOfOthers: ReadonlySet<string> = new Set(wellKnownTokens.split(" "));
+
+export function isValueType(text: string): boolean {
+  return shape.test(text);
+}
+
+/** Whether no token may ever have this name, in whatever spelling. */
+export function isReservedName(valueType: string): boolean {
+  return neverTokens.has(valueType.toUpperCase());
+}
+
+/** Whether a customer's token of this name would be taken for another one. The operator may register such a token. */
+export function isWellKnownToken(valueType: string): boolean {
+  return tokensOfOthers.has(valueType.toUpperCase());
+}

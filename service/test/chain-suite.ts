@@ -1,0 +1,43 @@
+import { afterAll, assert, beforeAll, describe, test } from "vitest";
+import type { ChainTraits, ChainWorld } from "./chain-suite/chain-world.ts";
+import { depositPromises } from "./chain-suite/deposits.ts";
+import { faultPromises } from "./chain-suite/faults.ts";
+import { finalityPromises } from "./chain-suite/finality.ts";
+import { openStage, type Stage } from "./chain-suite/stage.ts";
+import { tokenPromises } from "./chain-suite/tokens.ts";
+
+const chapters = {
+  "a token": tokenPromises,
+  "a transaction": finalityPromises,
+  "the transfers that are found": depositPromises,
+  "nodes with faults": faultPromises,
+};
+
+/** The promises that each family of chains keeps, on a chain of this machine. */
+export function describeChain(name: string, traits: ChainTraits, openWorld: () => Promise<ChainWorld>): void {
+  describe(name, () => {
+    let stage: Stage | undefined;
+    let world: ChainWorld | undefined;
+
+    beforeAll(async () => {
+      world = await openWorld();
+      stage = await openStage(world);
+    });
+    afterAll(async () => {
+      await world?.close();
+    });
+
+    for (const [chapter, promises] of Object.entries(chapters)) {
+      describe(chapter, () => {
+        for (const { name: promise, keep } of promises.filter(
+          ({ needs }) => needs === undefined || traits[needs],
+        )) {
+          test(promise, async () => {
+            assert(stage !== undefined);
+            await keep(stage);
+          });
+        }
+      });
+    }
+  });
+}

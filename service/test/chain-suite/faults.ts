@@ -1,0 +1,120 @@
+import { expect } from "vitest";
+import {
+  type Chain,
+  ChainDisagreementError,
+  ChainUnavailableError,
+  type Position,
+  type Scan,
+} from "../../src/chains/chain.ts";
+import { type FaultyNode, type NodeFault, startFaultyNode } from "../faulty-node.ts";
+import type { ChainPromise } from "./chain-promise.ts";
+import type { Stage } from "./stage.ts";
+
+export const faultPromises: readonly ChainPromise[] = [
+  {
+    name: "with every node down the chain is unavailable, and a broadcast is unknown",
+    keep: (stage) =>
+      withFaultyNode(stage, async (node) => {
+        const chain = stage.world.chainThrough([node.url]);
+        const { prepared, lane } = await stage.prepare(stage.mint(await stage.world.newHolder(), 1n));
+        node.suffer("drop");
+        const { contract } = stage.token;
+        const request = { after: undefined, contracts: [contract], holders: [] };
+        await expect(chain.head()).rejects.toThrow(ChainUnavailableError);
+        await expect(chain.supply(contract)).rejects.toThrow(ChainUnavailableError);
+        await expect(chain.statuses([{ ...prepared, lane }])).rejects.toThrow(ChainUnavailableError);
+        await expect(chain.scan(request)).rejects.toThrow(ChainUnavailableError);
+        expect(await chain.broadcast(prepared.bytes)).toEqual({ answer: "unknown" });
+        node.suffer("pass");
+        expect(await chain.supply(contract)).toBe(await stage.chain.supply(contract));
+      }),
+  },
+  {
+    name: "a node that answers in no language of nodes is a node that is down",
+    keep: (stage) =>
+      withFaultyNode(stage, async (node) => {
+        const chain = stage.world.chainThrough([node.url]);
+        for (const text of ["<html>busy</html>", "{}", "[]", "null"]) {
+          node.suffer({ rewrite: () => text });
+          await expect(chain.supply(stage.token.contract)).rejects.toThrow(ChainUnavailableError);
+        }
+      }),
+  },
+  {
+    name: "with a node that is slow or down the next one answers",
+    keep: (stage) =>
+      withFaultyNode(stage, async (node) => {
+        for (const fault of ["stall", "drop"] satisfies NodeFault[]) {
+          node.suffer(fault);
+          const chain = stage.world.chainThrough([node.url, stage.world.nodeUrl]);
+          const asked = node.messages();
+          const { contract } = stage.token;
+          expect(await chain.supply(contract)).toBe(await stage.chain.supply(contract));
+          expect(node.messages()).toBeGreaterThan(asked);
+        }
+      }),
+  },
+  {
+    name: "a broadcast whose answer was lost is unknown, and its status tells what became of it",
+    keep: (stage) =>
+      withFaultyNode(stage, async (node) => {
+        const chain = stage.world.chainThrough([node.url]);
+        const holder = await stage.world.newHolder();
+        const attempt = await stage.prepare(stage.mint(holder, 6n));
+        node.suffer("lose-answers");
+        expect(await chain.broadcast(attempt.prepared.bytes)).toEqual({ answer: "unknown" });
+        expect(await stage.settle(attempt)).toMatchObject({ state: "included", outcome: { ok: true } });
+        expect(await stage.balance(holder.address)).toBe(6n);
+      }),
+  },
+  {
+    name: "a node that tells another history of what was final is not believed",
+    keep: (stage) =>
+      withFaultyNode(stage, async (node) => {
+        const position = await finalPosition(stage.chain, stage);
+        node.suffer(lieAbout(position));
+        const chain = stage.world.chainThrough([node.url]);
+        await expect(scanFrom(chain, stage, position)).rejects.toThrow(ChainDisagreementError);
+      }),
+  },
+  {
+    name: "beside a node that lies, a scan goes on with an honest one",
+    keep: (stage) =>
+      withFaultyNode(stage, async (node) => {
+        const position = await finalPosition(stage.chain, stage);
+        await stage.holderWith(1n);
+        node.suffer(lieAbout(position));
+        const chain = stage.world.chainThrough([node.url, stage.world.nodeUrl]);
+        // The first scan may refuse; from then on the liar is asked last.
+        const scan = await scanFrom(chain, stage, position).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(ChainDisagreementError);
+          return scanFrom(chain, stage, position);
+        });
+        expect(scan.head).toBeGreaterThan(position.height);
+      }),
+  },
+];
+
+async function withFaultyNode(stage: Stage, use: (node: FaultyNode) => Promise<void>): Promise<void> {
+  const node = await startFaultyNode(stage.world.nodeUrl);
+  try {
+    await use(node);
+  } finally {
+    await node[Symbol.asyncDispose]();
+  }
+}
+
+async function finalPosition(chain: Chain, stage: Stage): Promise<Position> {
+  return (await scanFrom(chain, stage, undefined)).final;
+}
+
+function scanFrom(chain: Chain, stage: Stage, after: Position | undefined): Promise<Scan> {
+  return chain.scan({ after, contracts: [stage.token.contract], holders: [] });
+}
+
+/** Wherever an answer has the block's hash, it has another of the same length and letters. */
+function lieAbout({ hash }: Position): NodeFault {
+  const last = hash.at(-1) ?? "";
+  const other = hash.split("").find((letter) => letter !== last && letter !== "x") ?? "0";
+  return { rewrite: (answer) => answer.replaceAll(hash, hash.slice(0, -1) + other) };
+}

@@ -1,0 +1,138 @@
+import { expect } from "vitest";
+import type { ChainPromise } from "./chain-promise.ts";
+
+export const tokenPromises: readonly ChainPromise[] = [
+  {
+    name: "a deployed token has no supply, and each deployment is a token of its own",
+    keep: async (stage) => {
+      const token = await stage.deploy();
+      expect(token.contract).not.toBe(stage.token.contract);
+      expect(await stage.chain.supply(token.contract)).toBe(0n);
+    },
+  },
+  {
+    name: "a mint raises the supply and the holder's balance",
+    keep: async (stage) => {
+      const before = await stage.chain.supply(stage.token.contract);
+      const holder = await stage.holderWith(1_000_000n);
+      expect(await stage.balance(holder.address)).toBe(1_000_000n);
+      expect(await stage.chain.supply(stage.token.contract)).toBe(before + 1_000_000n);
+    },
+  },
+  {
+    name: "a second mint with the same reference is refused, before and on the chain",
+    needs: "oneTimeReferences",
+    keep: async (stage) => {
+      const holder = await stage.world.newHolder();
+      const mint = stage.mint(holder, 7n);
+      await stage.perform(mint);
+      expect(await stage.check(mint)).toMatchObject({ ok: false, reason: "reference_used" });
+      expect(await stage.force(mint)).toBe("reference_used");
+      expect(await stage.balance(holder.address)).toBe(7n);
+    },
+  },
+  {
+    name: "a transfer moves tokens of a holder that has nothing to pay fees with",
+    keep: async (stage) => {
+      const from = await stage.holderWith(900n);
+      const to = await stage.world.newHolder();
+      expect(await stage.chain.gasBalance(from.address)).toBe(0n);
+      await stage.perform(stage.transfer(from, to, 250n));
+      expect(await stage.chain.balances(stage.token.contract, [from.address, to.address])).toEqual([
+        650n,
+        250n,
+      ]);
+      expect(await stage.chain.gasBalance(from.address)).toBe(0n);
+    },
+  },
+  {
+    name: "a transfer reaches an address that is not ours",
+    keep: async (stage) => {
+      const from = await stage.holderWith(100n);
+      const to = await stage.world.newOutsideAddress(stage.token.contract);
+      await stage.perform(stage.transfer(from, to, 100n));
+      expect(await stage.balance(to)).toBe(100n);
+    },
+  },
+  {
+    name: "a burn lowers the holder's balance and the supply",
+    keep: async (stage) => {
+      const holder = await stage.holderWith(500n);
+      const before = await stage.chain.supply(stage.token.contract);
+      await stage.perform(stage.burn(holder, 200n));
+      expect(await stage.balance(holder.address)).toBe(300n);
+      expect(await stage.chain.supply(stage.token.contract)).toBe(before - 200n);
+    },
+  },
+  {
+    name: "a frozen holder can neither send nor be sent to until it is unfrozen",
+    keep: async (stage) => {
+      const frozen = await stage.holderWith(50n);
+      const other = await stage.holderWith(50n);
+      await stage.perform(stage.freeze("freeze", frozen));
+      const [out, back] = [stage.transfer(frozen, other, 10n), stage.transfer(other, frozen, 10n)];
+      expect(await stage.check(out)).toMatchObject({ ok: false, reason: "frozen" });
+      expect(await stage.check(back)).toMatchObject({ ok: false, reason: "frozen" });
+      expect(await stage.force(out)).toBe("frozen");
+      expect(await stage.balance(frozen.address)).toBe(50n);
+      await stage.perform(stage.freeze("unfreeze", frozen));
+      await stage.perform(stage.transfer(frozen, other, 10n));
+      expect(await stage.balance(frozen.address)).toBe(40n);
+    },
+  },
+  {
+    name: "a transfer or burn of more than there is changes nothing",
+    keep: async (stage) => {
+      const from = await stage.holderWith(50n);
+      const to = await stage.holderWith(1n);
+      const tooMuch = stage.transfer(from, to, 51n);
+      expect(await stage.check(tooMuch)).toMatchObject({ ok: false, reason: "insufficient_tokens" });
+      expect(await stage.check(stage.burn(from, 51n))).toMatchObject({
+        ok: false,
+        reason: "insufficient_tokens",
+      });
+      expect(await stage.force(tooMuch)).toBe("insufficient_tokens");
+      expect(await stage.balance(from.address)).toBe(50n);
+    },
+  },
+  {
+    name: "many operations are judged together, each by itself and in their order",
+    keep: async (stage) => {
+      const rich = await stage.holderWith(10n);
+      const poor = await stage.world.newHolder();
+      const verdicts = await stage.chain.check([
+        stage.transfer(poor, rich, 1n),
+        stage.mint(rich, 1n),
+        stage.burn(rich, 11n),
+        stage.burn(rich, 10n),
+      ]);
+      expect(verdicts.map((verdict) => (verdict.ok ? "ok" : verdict.reason))).toEqual([
+        "insufficient_tokens",
+        "ok",
+        "insufficient_tokens",
+        "ok",
+      ]);
+    },
+  },
+  {
+    name: "balances come in the order of the holders, zero for one that holds nothing",
+    keep: async (stage) => {
+      const [some, none] = [await stage.holderWith(5n), await stage.world.newHolder()];
+      const holders = [none.address, some.address, none.address];
+      expect(await stage.chain.balances(stage.token.contract, holders)).toEqual([0n, 5n, 0n]);
+      expect(await stage.chain.balances(stage.token.contract, [])).toEqual([]);
+    },
+  },
+  {
+    name: "an address of the chain is read as it is written, and other text is refused with a reason",
+    keep: async (stage) => {
+      const { address } = await stage.world.newHolder();
+      expect(stage.chain.parseAddress(address)).toEqual({ ok: true, address });
+      for (const text of ["", " ", "0x", address.slice(1), `${address}0`, ` ${address}`, "a name"]) {
+        const verdict = stage.chain.parseAddress(text);
+        expect(verdict).toMatchObject({ ok: false });
+        expect(verdict.ok ? "" : verdict.detail).not.toBe("");
+      }
+    },
+  },
+];

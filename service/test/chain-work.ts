@@ -1,0 +1,111 @@
+import type { Chain } from "../src/chains/chain.ts";
+import type { Signer } from "../src/chains/signer.ts";
+import { type ChainEngine, createChainEngine } from "../src/chains/work/chain-engine.ts";
+import type { ChainWork, ChainWorkOwner, NewChainWork, SettledWork } from "../src/chains/work/chain-work.ts";
+import { createChainWork } from "../src/chains/work/create-chain-work.ts";
+import type { Checkpoint, EnginePatience, EngineReport } from "../src/chains/work/engine-deps.ts";
+import type { Database } from "../src/db/database.ts";
+import { statement } from "../src/db/statement.ts";
+import { createIdFactory, type Id, type NewId } from "../src/kernel/id.ts";
+import { createManualClock, type ManualClock } from "./auth.ts";
+import { namelessSigner } from "./chain-double.ts";
+import { createTestDatabase } from "./database.ts";
+
+/** A database with the work of one chain, and engines that come and go. */
+export interface ChainWorkWorld {
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly newId: NewId;
+  readonly work: ChainWork;
+  readonly reports: EngineReport[];
+  readonly errors: unknown[];
+  /** How each work was told to its owner, in order; more than one for a work is a fault. */
+  readonly told: SettledWork[];
+  engine(options?: EngineSettings): ChainEngine;
+  enqueue(work: readonly Pick<NewChainWork, "id" | "operation">[]): Promise<void>;
+  /** The ids of work that is not at its end. */
+  open(): Promise<readonly string[]>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface EngineSettings {
+  readonly chain?: Chain;
+  readonly checkpoint?: (point: Checkpoint) => Promise<void>;
+  readonly owners?: readonly ChainWorkOwner[];
+  readonly patience?: Partial<EnginePatience>;
+  readonly leaseMs?: number;
+}
+
+/** Thrown at a checkpoint: the engine goes no further, as if its process had been killed. */
+export class KilledError extends Error {
+  override readonly name = "KilledError";
+}
+
+export const testPatience: EnginePatience = {
+  resendAfterMs: 2_000,
+  repriceAfterMs: 30_000,
+  maxAttempts: 8,
+  secondLookMs: 1_000,
+  checkGraceMs: 0,
+};
+
+const ownerName = "test.owner";
+const openIds = statement(`SELECT id FROM chain_work WHERE state NOT IN ('done', 'failed') ORDER BY id`);
+
+export async function openChainWork(chain: Chain, signer: Signer = namelessSigner): Promise<ChainWorkWorld> {
+  const { database, drop } = await createTestDatabase();
+  const clock = createManualClock();
+  const newId = createIdFactory(clock);
+  const wakeUp = { nudge: () => undefined, listen: () => () => true };
+  const work = createChainWork({ clock, wakeUp });
+  const reports: EngineReport[] = [];
+  const errors: unknown[] = [];
+  const told: SettledWork[] = [];
+  const owner: ChainWorkOwner = {
+    name: ownerName,
+    settle: (_tx, _scope, settled) => {
+      told.push(...settled);
+      return Promise.resolve();
+    },
+  };
+  return {
+    database,
+    clock,
+    newId,
+    work,
+    reports,
+    errors,
+    told,
+    engine: (options = {}) =>
+      createChainEngine({
+        chain: options.chain ?? chain,
+        signer,
+        database,
+        wakeUp,
+        clock,
+        newId,
+        owners: options.owners ?? [owner],
+        patience: { ...testPatience, ...options.patience },
+        pollMs: 10,
+        leaseMs: options.leaseMs ?? 0,
+        report: (report) => reports.push(report),
+        onError: (error) => errors.push(error),
+        ...(options.checkpoint === undefined ? {} : { checkpoint: options.checkpoint }),
+      }),
+    enqueue: (items) =>
+      database.transaction((tx) =>
+        work.enqueue(
+          tx,
+          items.map((item) => ({
+            ...item,
+            ...chain.key,
+            tenantId: "01TENANT000000000000000000" as Id<"tenant">,
+            owner: ownerName,
+            subject: item.id,
+          })),
+        ),
+      ),
+    open: async () => (await database.rows<{ readonly id: string }>(openIds)).map(({ id }) => id),
+    [Symbol.asyncDispose]: drop,
+  };
+}

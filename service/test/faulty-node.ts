@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What becomes of the questions that are on their way to a node. */
+export type NodeFault =
+  | "pass"
+  /** The line is cut before the node has heard anything. */
+  | "drop"
+  /** The node never answers, and was never asked. */
+  | "stall"
+  /** The node does what it was asked, and its answer never comes. */
+  | "lose-answers"
+  /** The node answers, and something else arrives. */
+  | { readonly rewrite: (answer: string, question: string) => string };
+
+/** A node of this machine that has the faults a test wants it to have. */
+export interface FaultyNode {
+  readonly url: string;
+  suffer(fault: NodeFault): void;
+  /** Messages that came, whatever became of them. */
+  messages(): number;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function startFaultyNode(target: string): Promise<FaultyNode> {
+  let fault: NodeFault = "pass";
+  let messages = 0;
+  const server = createServer((request, response) => {
+    messages += 1;
+    answer({ request, response, target, fault }).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    suffer: (wanted) => {
+      fault = wanted;
+    },
+    messages: () => messages,
+    [Symbol.asyncDispose]: () => closeServer(server),
+  };
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: string;
+  readonly fault: NodeFault;
+}
+
+async function answer({ request, response, target, fault }: Exchange): Promise<void> {
+  const question = await readBody(request);
+  if (fault === "drop") {
+    request.socket.destroy();
+    return;
+  }
+  // The line stays open and silent until the asker gives up, or the server closes.
+  if (fault === "stall") return;
+  const reply = await fetch(target, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: question,
+  });
+  const text = await reply.text();
+  if (fault === "lose-answers") return;
+  response.writeHead(reply.status, { "content-type": "application/json" });
+  response.end(fault === "pass" ? text : fault.rewrite(text, question));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}

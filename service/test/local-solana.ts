@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import {
+  type Address,
+  address,
+  appendTransactionMessageInstructions,
+  blockhash,
+  createKeyPairSignerFromPrivateKeyBytes,
+  createTransactionMessage,
+  getAddressEncoder,
+  getBase64EncodedWireTransaction,
+  type Instruction,
+  isAddress,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signBytes,
+  signTransactionMessageWithSigners,
+} from "@solana/kit";
+import {
+  findAssociatedTokenPda,
+  getTransferCheckedInstruction,
+  TOKEN_2022_PROGRAM_ADDRESS,
+} from "@solana-program/token-2022";
+import type { Chain } from "../src/chains/chain.ts";
+import { createNodePool, type NodePool } from "../src/chains/node-pool.ts";
+import type { KeyRef, Signer } from "../src/chains/signer.ts";
+import { createSolanaChain } from "../src/chains/solana/solana-chain.ts";
+import {
+  type SolanaNode,
+  type SolanaNodeOptions,
+  startSolanaNode,
+} from "../src/sandbox/local-chains/solana-node.ts";
+import type { ChainWorld, Holder, OutsideTransfer } from "./chain-suite/chain-world.ts";
+
+const finalitySlots = 4;
+const quick = { genesis: "test", slotTimeMs: 5, trailingSlots: 1, finalitySlots, now: Date.now };
+const usualSlotMs = 400;
+const patienceMs = 5_000;
+const impatienceMs = 400;
+
+/** A node of this machine whose slots pass in no time. */
+export function startLocalSolana(options: Partial<SolanaNodeOptions> = {}): Promise<SolanaNode> {
+  return startSolanaNode({ ...quick, ...options });
+}
+
+export function nodesOf(urls: readonly string[], timeoutMs = patienceMs): NodePool {
+  return createNodePool({ urls, timeoutMs, now: Date.now });
+}
+
+/** Keys that are made of their names: the same in every run. */
+export async function keyPairOf(name: string): Promise<KeyPairSigner> {
+  const seed = createHash("sha256").update(name).digest();
+  const pair = keyPairs.get(name) ?? (await createKeyPairSignerFromPrivateKeyBytes(seed));
+  keyPairs.set(name, pair);
+  return pair;
+}
+
+const keyPairs = new Map<string, KeyPairSigner>();
+
+const nameOf = ({ duty, index }: KeyRef): string => `${duty} ${index}`;
+
+const testSigner: Signer = {
+  publicKey: async (key) =>
+    Uint8Array.from(getAddressEncoder().encode((await keyPairOf(nameOf(key))).address)),
+  sign: async (key, payload) => {
+    const { keyPair } = await keyPairOf(nameOf(key));
+    return Uint8Array.from(await signBytes(keyPair.privateKey, payload));
+  },
+};
+
+function localSolanaChain(urls: readonly string[], { timeoutMs = patienceMs, now = Date.now } = {}): Chain {
+  return createSolanaChain({
+    key: { network: "testnet", chain: "solana" },
+    nodes: nodesOf(urls, timeoutMs),
+    signer: testSigner,
+    finality: { commitment: "finalized" },
+    now,
+  });
+}
+
+/** Gives an address lamports, final when it returns. */
+export async function fund(nodes: NodePool, to: string, lamports: number): Promise<void> {
+  await nodes.call("requestAirdrop", [to, lamports]);
+  await nodes.call("florin_advance", [finalitySlots + 1]);
+}
+
+/** A transaction of somebody's own, signed and ready to be sent. */
+export async function signedBy(
+  payer: KeyPairSigner,
+  nodes: NodePool,
+  instructions: readonly Instruction[],
+): Promise<string> {
+  const latest = (await nodes.call("getLatestBlockhash", [{ commitment: "processed" }])) as {
+    readonly value: { readonly blockhash: string };
+  };
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (one) => setTransactionMessageFeePayerSigner(payer, one),
+    (one) =>
+      setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash: blockhash(latest.value.blockhash), lastValidBlockHeight: 0n },
+        one,
+      ),
+    (one) => appendTransactionMessageInstructions(instructions, one),
+  );
+  return getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message));
+}
+
+export async function openSolanaWorld(): Promise<ChainWorld> {
+  const node = await startLocalSolana();
+  const nodes = nodesOf([node.url]);
+  const outsiders = new Map<string, KeyPairSigner>();
+  let issued = 0;
+  // Slots that a test makes pass take their time: what the adapter remembers for two seconds is old after them.
+  let passedMs = 0;
+  const now = (): number => Date.now() + passedMs;
+  const advance = async (slots: number): Promise<void> => {
+    await nodes.call("florin_advance", [slots]);
+    passedMs += slots * usualSlotMs;
+  };
+  // The suite says when a slot passes: by itself none does.
+  await nodes.call("florin_setBlockProduction", [false]);
+  await fund(nodes, (await keyPairOf("gas 0")).address, 100_000_000_000);
+
+  return {
+    chain: localSolanaChain([node.url], { now }),
+    signer: testSigner,
+    nodeUrl: node.url,
+    chainThrough: (urls) => localSolanaChain(urls, { timeoutMs: impatienceMs, now }),
+    // One more, because a slot is confirmed when another stands above it.
+    advance: (blocks) => advance(blocks + 1),
+    reorganise: async () => {
+      await nodes.call("florin_dropFork", [2]);
+      await advance(2);
+    },
+    newHolder: async () => {
+      const holder = await nextHolder(issued);
+      issued = holder.key.index + 1;
+      return holder;
+    },
+    newOutsideAddress: async () => {
+      const outsider = await keyPairOf(`somebody ${outsiders.size}`);
+      outsiders.set(outsider.address, outsider);
+      return outsider.address;
+    },
+    outsideTransfer: async (transfer) => {
+      const owner = outsiders.get(transfer.from);
+      if (owner === undefined) throw new Error("this outsider is nobody's");
+      await fund(nodes, owner.address, 1_000_000_000);
+      await sendTokens(nodes, owner, transfer);
+      await advance(finalitySlots + 1);
+    },
+    close: node.close,
+  };
+}
+
+/** Text that lost its first letter may be an address too, by chance; a holder whose text might is passed over. */
+async function nextHolder(index: number): Promise<Holder> {
+  const key: KeyRef = { duty: "custody", index };
+  const { address: text } = await keyPairOf(nameOf(key));
+  return isAddress(text.slice(1)) ? nextHolder(index + 1) : { address: text, key };
+}
+
+async function sendTokens(nodes: NodePool, owner: KeyPairSigner, transfer: OutsideTransfer): Promise<void> {
+  const mint = address(transfer.contract);
+  const instruction = getTransferCheckedInstruction({
+    source: await tokenAccountOf(mint, owner.address),
+    mint,
+    destination: await tokenAccountOf(mint, address(transfer.to)),
+    authority: owner,
+    amount: transfer.units,
+    decimals: 6,
+  });
+  const bytes = await signedBy(owner, nodes, [instruction]);
+  await nodes.call("sendTransaction", [bytes, { encoding: "base64", preflightCommitment: "processed" }]);
+}
+
+async function tokenAccountOf(mint: Address, owner: Address): Promise<Address> {
+  const [account] = await findAssociatedTokenPda({ mint, owner, tokenProgram: TOKEN_2022_PROGRAM_ADDRESS });
+  return account;
+}

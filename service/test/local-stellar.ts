@@ -1,0 +1,127 @@
+import {
+  Account,
+  type Asset,
+  Keypair,
+  Operation,
+  type Transaction,
+  TransactionBuilder,
+  type xdr,
+} from "@stellar/stellar-sdk";
+import { expect } from "vitest";
+import { createNodePool, type NodePool } from "../src/chains/node-pool.ts";
+import { buildTransaction } from "../src/chains/stellar/build-transaction.ts";
+import { readEntries } from "../src/chains/stellar/ledger-entries.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+import { type StellarDoubleOptions, startStellarDouble } from "../src/sandbox/local-chains/stellar-double.ts";
+
+/** A Stellar double of one test. */
+export interface LocalStellar {
+  readonly url: string;
+  readonly horizonUrl: string;
+  readonly passphrase: string;
+  readonly nodes: NodePool;
+  fund(address: string, stroops?: bigint): Promise<void>;
+  /** Closes ledgers now, with whatever waits. */
+  advance(ledgers?: number): Promise<void>;
+  /** Off: transactions wait until `advance`. */
+  setClosing(isClosing: boolean): Promise<void>;
+  /** Somebody who is not Florin, with lumens and a secret of its own. */
+  newOutsider(): Promise<Keypair>;
+  /** Signed by these; the first of them is the source. */
+  build(by: readonly Keypair[], operations: readonly xdr.Operation[], change?: Change): Promise<Transaction>;
+  /** Builds, sends and closes a ledger; answers what getTransaction says. */
+  send(by: readonly Keypair[], operations: readonly xdr.Operation[], change?: Change): Promise<unknown>;
+  trust(holder: Keypair, asset: Asset): Promise<void>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** What is not as usual about a transaction. */
+export interface Change {
+  readonly fee?: string;
+  readonly sequenceAhead?: bigint;
+  readonly maxTime?: number;
+  readonly maxLedger?: number;
+}
+
+export const testPassphrase = "Florin double of Stellar ; a test";
+
+const plentyStroops = 10n ** 12n;
+
+export async function startLocalStellar(options: Partial<StellarDoubleOptions> = {}): Promise<LocalStellar> {
+  const passphrase = options.passphrase ?? testPassphrase;
+  const double = await startStellarDouble({
+    ledgerTimeMs: 5,
+    trailingLedgers: 2,
+    clock: systemClock,
+    ...options,
+    passphrase,
+  });
+  const nodes = createNodePool({ urls: [double.url], timeoutMs: 10_000, now: () => systemClock.now() });
+
+  const local: LocalStellar = {
+    url: double.url,
+    horizonUrl: double.horizonUrl,
+    passphrase,
+    nodes,
+    fund: async (account, stroops = plentyStroops) => {
+      await nodes.call("florin_fund", { account, stroops: String(stroops) });
+    },
+    advance: async (ledgers = 1) => {
+      await nodes.call("florin_advance", { ledgers });
+    },
+    setClosing: async (isClosing) => {
+      await nodes.call("florin_setClosing", { isClosing });
+    },
+    newOutsider: async () => {
+      const outsider = Keypair.random();
+      await local.fund(outsider.publicKey());
+      return outsider;
+    },
+    build: (by, operations, change = {}) => build(nodes, passphrase, by, operations, change),
+    send: async (by, operations, change) => {
+      const transaction = await local.build(by, operations, change);
+      const answer = await nodes.call("sendTransaction", { transaction: transaction.toXDR() });
+      expect(answer).toMatchObject({ status: "PENDING" });
+      await local.advance();
+      return nodes.call("getTransaction", { hash: transaction.hash().toString("hex") });
+    },
+    trust: async (holder, asset) => {
+      const sent = await local.send([holder], [Operation.changeTrust({ asset })]);
+      expect(sent).toMatchObject({ status: "SUCCESS" });
+    },
+    close: () => double.close(),
+    [Symbol.asyncDispose]: () => double.close(),
+  };
+  return local;
+}
+
+async function build(
+  nodes: NodePool,
+  passphrase: string,
+  by: readonly Keypair[],
+  operations: readonly xdr.Operation[],
+  change: Change,
+): Promise<Transaction> {
+  const source = by[0]?.publicKey() ?? "";
+  const entries = await readEntries(nodes, { accounts: [source], trustlines: [] });
+  const sequence = (entries.account(source)?.sequence ?? 0n) + (change.sequenceAhead ?? 0n);
+  const fee = change.fee ?? "100";
+  const { maxLedger } = change;
+  if (maxLedger !== undefined) {
+    const unsigned = { source, sequence: sequence + 1n, operations, fee, maxLedger, passphrase };
+    return signed(buildTransaction(unsigned), by);
+  }
+  const builder = new TransactionBuilder(new Account(source, String(sequence)), {
+    fee,
+    networkPassphrase: passphrase,
+    timebounds: { minTime: 0, maxTime: change.maxTime ?? 0 },
+  });
+  for (const operation of operations) builder.addOperation(operation);
+  return signed(builder.build(), by);
+}
+
+function signed(transaction: Transaction, by: readonly Keypair[]): Transaction {
+  transaction.sign(...by);
+  return transaction;
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import type {
+  Chain,
+  ChainOperation,
+  FeeOffer,
+  Lane,
+  Prepared,
+  TransactionStatus,
+} from "../src/chains/chain.ts";
+import { createKeystoreSigner } from "../src/chains/custody/keystore-signer.ts";
+import { createNodePool } from "../src/chains/node-pool.ts";
+import type { KeyRef, Signer } from "../src/chains/signer.ts";
+import { createStellarChain } from "../src/chains/stellar/create-stellar-chain.ts";
+import { openChannels } from "../src/chains/stellar/open-channels.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+import { type LocalStellar, startLocalStellar } from "./local-stellar.ts";
+
+/** A Stellar double with a chain on it whose channels are open and whose ledgers close when they are told to. */
+export interface StellarWorld {
+  readonly local: LocalStellar;
+  readonly signer: Signer;
+  readonly chain: Chain;
+  chainThrough(urls: readonly string[]): Chain;
+  addressOf(key: KeyRef): Promise<string>;
+  /** A custodial address with nothing at all on the chain. */
+  newHolder(): Promise<{ readonly address: string; readonly key: KeyRef }>;
+  lane(index: number): Promise<Lane>;
+  prepare(operation: ChainOperation, channel?: number, replaces?: FeeOffer): Promise<Sent>;
+  /** Sent, a ledger closed, and asked about. */
+  settle(sent: Sent): Promise<TransactionStatus | undefined>;
+  close(): Promise<void>;
+}
+
+export interface Sent {
+  readonly prepared: Prepared;
+  readonly lane: Lane;
+}
+
+const channels = 2;
+
+export async function openStellarWorld(): Promise<StellarWorld> {
+  const local = await startLocalStellar();
+  const signer = createKeystoreSigner({ seed: randomBytes(64), family: "stellar" });
+  const chainThrough = (urls: readonly string[]): Chain =>
+    createStellarChain({
+      key: { network: "testnet", chain: "stellar" },
+      nodes: createNodePool({ urls, timeoutMs: 300, now: () => systemClock.now() }),
+      passphrase: local.passphrase,
+      signer,
+      channels,
+      horizon: { url: local.horizonUrl, timeoutMs: 300 },
+    });
+  const chain = chainThrough([local.url]);
+  const addressOf = async (key: KeyRef): Promise<string> => chain.addressOf(await signer.publicKey(key));
+  await local.fund(await addressOf({ duty: "gas", index: 0 }));
+  await openChannels({ ...local, signer, channels, pauseMs: 10 });
+  await local.setClosing(false);
+  let holders = 0;
+  const world: StellarWorld = {
+    local,
+    signer,
+    chain,
+    chainThrough,
+    addressOf,
+    newHolder: async () => {
+      holders += 1;
+      const key: KeyRef = { duty: "custody", index: holders };
+      return { key, address: await addressOf(key) };
+    },
+    lane: async (index) => {
+      const key: KeyRef = { duty: "channel", index };
+      const address = await addressOf(key);
+      return { key, address, sequence: await chain.nextSequence({ key, address }) };
+    },
+    prepare: async (operation, channel = 0, replaces) => {
+      const lane = await world.lane(channel);
+      return { lane, prepared: await chain.prepare(operation, lane, replaces) };
+    },
+    settle: async ({ prepared, lane }) => {
+      await chain.broadcast(prepared.bytes);
+      await local.advance();
+      return (await chain.statuses([{ ...prepared, lane }]))[0];
+    },
+    close: () => local.close(),
+  };
+  return world;
+}

@@ -1,0 +1,127 @@
+import { insertAccount } from "../src/accounts/store.ts";
+import type { Address } from "../src/addresses/index.ts";
+import { insertAddress } from "../src/addresses/store.ts";
+import { type ChainName, chainNames, familyOf } from "../src/chains/chain-name.ts";
+import { type AccountId, createIdFactory, type Network, tenantOf } from "../src/kernel/id.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+import type { Token } from "../src/tokens/index.ts";
+import { insertToken, takeIssuerKey } from "../src/tokens/write-store.ts";
+import { addressOf } from "./addresses.ts";
+import type { TestApi } from "./api.ts";
+
+const newId = createIdFactory(systemClock);
+
+/** A managed account of this tenant, complete unless it is said otherwise. */
+export async function addManagedAccount(
+  { database }: Pick<TestApi, "database">,
+  managingAccountId: AccountId,
+  more: { readonly status?: "pending" | "complete"; readonly network?: Network } = {},
+): Promise<AccountId> {
+  const id = newId<"account">();
+  const now = systemClock.now();
+  await insertAccount(database, {
+    kind: "managed",
+    id,
+    tenantId: tenantOf(managingAccountId),
+    managingAccountId,
+    network: more.network ?? "testnet",
+    name: "Managed",
+    businessName: undefined,
+    selfAttested: true,
+    status: more.status ?? "complete",
+    createdAt: now,
+    updatedAt: now,
+  });
+  return id;
+}
+
+export interface AddressWish {
+  /** Whose it is. */
+  readonly accountId: AccountId;
+  readonly tenant?: AccountId;
+  readonly network?: Network;
+  readonly chains?: readonly ChainName[];
+  readonly kind?: "internal" | "external";
+  readonly status?: "active" | "archived";
+  readonly text?: string;
+}
+
+let nextKey = 0;
+
+/** An address on chains of one family; on base and ethereum, and internal, unless it is said otherwise. */
+export async function addAddress(
+  { database }: Pick<TestApi, "database">,
+  wish: AddressWish,
+): Promise<string> {
+  const { accountId, tenant = accountId, network = "testnet", chains = ["ethereum", "base"] } = wish;
+  const keyIndex = nextKey;
+  nextKey += 1;
+  const family = familyOf(chains[0] ?? "base");
+  const now = systemClock.now();
+  const fields = {
+    id: newId<"address">(),
+    tenantId: tenantOf(tenant),
+    network,
+    accountId,
+    name: "An address",
+    status: wish.status ?? "active",
+    medium: "chain",
+    family,
+    onChainAddress: wish.text ?? addressOf[family](`movements/${keyIndex}`),
+    transferTypes: chains,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  const address: Address =
+    wish.kind === "external" ? { ...fields, kind: "external" } : { ...fields, kind: "internal", keyIndex };
+  await database.transaction((tx) => insertAddress(tx, address));
+  return fields.id;
+}
+
+export interface TokenWish {
+  readonly issuer: AccountId | undefined;
+  readonly valueType: string;
+  readonly chains?: readonly ChainName[];
+  readonly kind?: Token["kind"];
+  readonly network?: Network;
+}
+
+/** A token that is active on every chain, attested unless it is said otherwise; without an issuer it is public. */
+export async function addToken(
+  { database }: Pick<TestApi, "database">,
+  { issuer, valueType, chains = chainNames, kind = "attested", network = "testnet" }: TokenWish,
+): Promise<Token> {
+  return database.transaction(async (tx) => {
+    const now = systemClock.now();
+    const issuerKeyIndex = await takeIssuerKey(tx, network);
+    const token: Token = {
+      network,
+      id: newId<"token">(),
+      valueType,
+      name: valueType,
+      kind,
+      currency: "USD",
+      scale: 6,
+      issuer: issuer === undefined ? undefined : { tenantId: tenantOf(issuer), accountId: issuer },
+      isPublic: issuer === undefined,
+      minting: { authority: kind === "third_party" ? "outsider" : "platform", issuerKeyIndex },
+      status: "active",
+      deployments: chains.toSorted().map((chain) => ({
+        chain,
+        status: "active",
+        contract: contractOf(valueType, chain),
+        workId: undefined,
+        createdAt: now,
+        updatedAt: now,
+      })),
+      createdAt: now,
+      updatedAt: now,
+    };
+    await insertToken(tx, token);
+    return token;
+  });
+}
+
+export function contractOf(valueType: string, chain: ChainName): string {
+  return `${valueType} on ${chain}`;
+}

@@ -1,0 +1,210 @@
+import { type Chain, ChainUnavailableError } from "../src/chains/chain.ts";
+import { type ChainKey, type ChainName, familyOf } from "../src/chains/chain-name.ts";
+import type {
+  ChainWork,
+  ChainWorkOwner,
+  ChainWorkProgress,
+  NewChainWork,
+  WorkOutcome,
+} from "../src/chains/work/chain-work.ts";
+import type { Database } from "../src/db/database.ts";
+import { createEventLog, readEvents } from "../src/events/index.ts";
+import { assert } from "../src/kernel/assert.ts";
+import { type AccountId, createIdFactory, type Network, tenantOf } from "../src/kernel/id.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+import { type LedgerScope, type Operation, recordOperations } from "../src/ledger/index.ts";
+import { issuanceOwner, type TokenRouteDeps, tokenRoutes, type UnitsInFlight } from "../src/tokens/index.ts";
+import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
+import { createTestDatabase } from "./database.ts";
+
+/** The port to work on chains, with a test in the place of the engine: it says when work is done, and how it ended. */
+export interface FakeChainWork extends ChainWork {
+  /** What was enqueued and committed, in order, each id once. */
+  readonly enqueued: readonly NewChainWork[];
+  setProgress(id: string, progress: ChainWorkProgress): void;
+}
+
+export function createFakeChainWork(): FakeChainWork {
+  const enqueued: NewChainWork[] = [];
+  const progress = new Map<string, ChainWorkProgress>();
+  return {
+    enqueued,
+    setProgress: (id, state) => {
+      progress.set(id, state);
+    },
+    enqueue: async (tx, work) =>
+      tx.afterCommit(() => {
+        const isNew = ({ id }: NewChainWork): boolean => !enqueued.some((known) => known.id === id);
+        enqueued.push(...work.filter(isNew));
+      }),
+    progress: async (_session, ids) =>
+      new Map(
+        enqueued
+          .filter(({ id }) => ids.includes(id))
+          .map(({ id }) => [id, progress.get(id) ?? { state: "queued", transactionId: undefined }]),
+      ),
+  };
+}
+
+type AskedChain = Pick<Chain, "key" | "family" | "supply" | "balances">;
+
+/** Chains that say what a test has told them. */
+export interface FakeChains {
+  get(network: Network, chain: ChainName): AskedChain;
+  all(): readonly AskedChain[];
+  setSupply(contract: string, units: bigint): void;
+  setBalance(contract: string, holder: string, units: bigint): void;
+  /** From now on, how a chain answers. */
+  setMood(chain: ChainName, mood: "well" | "down" | "silent" | "broken"): void;
+  /** How often a supply was asked for. */
+  readonly questions: () => number;
+}
+
+export function createFakeChains(keys: readonly ChainKey[] = []): FakeChains {
+  const supplies = new Map<string, bigint>();
+  const balances = new Map<string, bigint>();
+  const moods = new Map<ChainName, string>();
+  let questions = 0;
+  const obey = (chain: ChainName): Promise<void> => {
+    if (moods.get(chain) === "down") throw new ChainUnavailableError("no node of this chain answered");
+    if (moods.get(chain) === "broken") throw new Error("a bug");
+    return moods.get(chain) === "silent" ? new Promise(() => {}) : Promise.resolve();
+  };
+  const get = (network: Network, chain: ChainName): AskedChain => ({
+    key: { network, chain },
+    family: familyOf(chain),
+    supply: async (contract) => {
+      questions += 1;
+      await obey(chain);
+      return supplies.get(contract) ?? 0n;
+    },
+    balances: async (contract, holders) => {
+      await obey(chain);
+      return holders.map((holder) => balances.get(`${contract} ${holder}`) ?? 0n);
+    },
+  });
+  return {
+    get,
+    all: () => keys.map(({ network, chain }) => get(network, chain)),
+    setSupply: (contract, units) => supplies.set(contract, units),
+    setBalance: (contract, holder, units) => balances.set(`${contract} ${holder}`, units),
+    setMood: (chain, mood) => moods.set(chain, mood),
+    questions: () => questions,
+  };
+}
+
+/** The service with the tokens module on it, and a test in the place of the chains. */
+export interface TokenApi extends TestApi {
+  readonly deps: TokenRouteDeps;
+  readonly chainWork: FakeChainWork;
+  readonly chains: FakeChains;
+  /** What is under way, as the engine would tell. */
+  readonly inFlight: UnitsInFlight[];
+  readonly issuance: ChainWorkOwner;
+  /** Tells the owner of issuances how this work has ended. */
+  settle(work: NewChainWork, outcome: WorkOutcome): Promise<void>;
+}
+
+export async function startTokenApi(): Promise<TokenApi> {
+  const testDatabase = await createTestDatabase({ maxConnections: 20 });
+  const { database } = testDatabase;
+  const [clock, newId] = [systemClock, createIdFactory(systemClock)];
+  const eventLog = createEventLog({ clock, newId, wakeUp: { nudge: () => {} } });
+  const [chainWork, chains] = [createFakeChainWork(), createFakeChains()];
+  const inFlight: UnitsInFlight[] = [];
+  const readInFlight = async () => inFlight;
+  const deps = { database, clock, newId, eventLog, chainWork, chains, readInFlight, supplyTimeoutMs: 300 };
+  // Nothing is deployed but by the test itself.
+  const environment = { FLORIN_ROLES: "api" };
+  const api = await startTestApi({ testDatabase, environment, moreRoutes: tokenRoutes(deps) });
+  const issuance = issuanceOwner(deps);
+  const settle = (work: NewChainWork, outcome: WorkOutcome) =>
+    settleWork(database, issuance, [{ work, outcome }]);
+  return { ...api, deps, chainWork, chains, inFlight, issuance, settle };
+}
+
+/** Tells an owner how work of one tenant and network has ended, as the engine does: in one transaction. */
+export async function settleWork(
+  database: Database,
+  owner: ChainWorkOwner,
+  ends: readonly { readonly work: NewChainWork; readonly outcome: WorkOutcome }[],
+): Promise<void> {
+  const [first] = ends;
+  assert(first !== undefined, "there is something to settle");
+  const settled = ends.map(({ work: { id, chain, subject, operation }, outcome }) => {
+    return { id, chain, subject, operation, outcome };
+  });
+  await database.transaction((tx) => owner.settle(tx, first.work, settled));
+}
+
+/** The outcome of a deployment that went well, at a contract that no other has. */
+export function deployed(work: NewChainWork): WorkOutcome {
+  return { ok: true, transactionId: `tx-${work.id}`, contract: `contract-${work.id}` };
+}
+
+export const rejected: WorkOutcome = {
+  ok: false,
+  reason: "rejected",
+  detail: "the node refused the deployment",
+  transactionId: undefined,
+};
+
+export function newTokenRequest(overrides: Readonly<Record<string, unknown>> = {}) {
+  return {
+    name: "Acme Dollar",
+    value_type: "ACMEUSD",
+    kind: "attested",
+    currency: "USD",
+    transfer_types: ["base", "solana"],
+    ...overrides,
+  };
+}
+
+let keys = 0;
+
+/** Asks for a token with a key of its own. */
+export function postToken(
+  api: Pick<TestApi, "request">,
+  { token, accountId }: Pick<TestClient, "token" | "accountId">,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<ApiResponse> {
+  keys += 1;
+  const options = { token, idempotencyKey: `token-${keys}`, body: newTokenRequest(overrides) };
+  return api.request("POST", `/accounts/${accountId}/tokens`, options);
+}
+
+/** Asks for a token and has it deployed on every chain. */
+export async function issueActive(
+  api: TokenApi,
+  client: Pick<TestClient, "token" | "accountId">,
+  overrides: Readonly<Record<string, unknown>> = {},
+): Promise<ApiResponse> {
+  const answer = await postToken(api, client, overrides);
+  assert(answer.status === 201, `no token: ${answer.text}`);
+  for (const work of api.chainWork.enqueued.filter(({ subject }) => subject === answer.body.id)) {
+    await api.settle(work, deployed(work));
+  }
+  return answer;
+}
+
+const eventLimit = 100;
+
+/** The types of an account's events, oldest first. */
+export async function eventTypesOf(
+  database: Database,
+  { accountId }: Pick<TestClient, "accountId">,
+): Promise<readonly string[]> {
+  const owner = { tenantId: tenantOf(accountId), network: "testnet", accountId } as const;
+  const events = await readEvents(database, { ...owner, order: "oldest_first", limit: eventLimit });
+  return events.map(({ type }) => type);
+}
+
+/** Records in the ledger of an account's tenant, where nothing may be refused. */
+export async function record(
+  database: Database,
+  accountId: AccountId,
+  operations: readonly Operation[],
+): Promise<void> {
+  const scope: LedgerScope = { tenantId: tenantOf(accountId), network: "testnet" };
+  await database.transaction((tx) => recordOperations({ clock: systemClock }, tx, scope, operations));
+}
