@@ -26,6 +26,7 @@ import type { Chain } from "../src/chains/chain.ts";
 import { createNodePool, type NodePool } from "../src/chains/node-pool.ts";
 import type { KeyRef, Signer } from "../src/chains/signer.ts";
 import { createSolanaChain } from "../src/chains/solana/solana-chain.ts";
+import { systemClock } from "../src/kernel/instant.ts";
 import {
   type SolanaNode,
   type SolanaNodeOptions,
@@ -33,8 +34,9 @@ import {
 } from "../src/sandbox/local-chains/solana-node.ts";
 import type { ChainWorld, Holder, OutsideTransfer } from "./chain-suite/chain-world.ts";
 
+const systemNow = (): number => systemClock.now();
 const finalitySlots = 4;
-const quick = { genesis: "test", slotTimeMs: 5, trailingSlots: 1, finalitySlots, now: Date.now };
+const quick = { genesis: "test", slotTimeMs: 5, trailingSlots: 1, finalitySlots, now: systemNow };
 const usualSlotMs = 400;
 const patienceMs = 5_000;
 const impatienceMs = 400;
@@ -45,7 +47,7 @@ export function startLocalSolana(options: Partial<SolanaNodeOptions> = {}): Prom
 }
 
 export function nodesOf(urls: readonly string[], timeoutMs = patienceMs): NodePool {
-  return createNodePool({ urls, timeoutMs, now: Date.now });
+  return createNodePool({ urls, timeoutMs, now: systemNow });
 }
 
 /** Keys that are made of their names: the same in every run. */
@@ -69,7 +71,7 @@ const testSigner: Signer = {
   },
 };
 
-function localSolanaChain(urls: readonly string[], { timeoutMs = patienceMs, now = Date.now } = {}): Chain {
+function localSolanaChain(urls: readonly string[], { timeoutMs = patienceMs, now = systemNow } = {}): Chain {
   return createSolanaChain({
     key: { network: "testnet", chain: "solana" },
     nodes: nodesOf(urls, timeoutMs),
@@ -114,7 +116,7 @@ export async function openSolanaWorld(): Promise<ChainWorld> {
   let issued = 0;
   // Slots that a test makes pass take their time: what the adapter remembers for two seconds is old after them.
   let passedMs = 0;
-  const now = (): number => Date.now() + passedMs;
+  const now = (): number => systemNow() + passedMs;
   const advance = async (slots: number): Promise<void> => {
     await nodes.call("florin_advance", [slots]);
     passedMs += slots * usualSlotMs;

@@ -44,7 +44,7 @@ export interface Change {
   readonly maxLedger?: number;
 }
 
-export const testPassphrase = "Florin double of Stellar ; a test";
+const testPassphrase = "Florin double of Stellar ; a test";
 
 const plentyStroops = 10n ** 12n;
 

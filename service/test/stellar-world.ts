@@ -41,16 +41,16 @@ const channels = 2;
 export async function openStellarWorld(): Promise<StellarWorld> {
   const local = await startLocalStellar();
   const signer = createKeystoreSigner({ seed: randomBytes(64), family: "stellar" });
-  const chainThrough = (urls: readonly string[]): Chain =>
+  const chainAt = (urls: readonly string[], timeoutMs: number): Chain =>
     createStellarChain({
       key: { network: "testnet", chain: "stellar" },
-      nodes: createNodePool({ urls, timeoutMs: 300, now: () => systemClock.now() }),
+      nodes: createNodePool({ urls, timeoutMs, now: () => systemClock.now() }),
       passphrase: local.passphrase,
       signer,
       channels,
-      horizon: { url: local.horizonUrl, timeoutMs: 300 },
+      horizon: { url: local.horizonUrl, timeoutMs: 10_000 },
     });
-  const chain = chainThrough([local.url]);
+  const chain = chainAt([local.url], 10_000);
   const addressOf = async (key: KeyRef): Promise<string> => chain.addressOf(await signer.publicKey(key));
   await local.fund(await addressOf({ duty: "gas", index: 0 }));
   await openChannels({ ...local, signer, channels, pauseMs: 10 });
@@ -60,7 +60,7 @@ export async function openStellarWorld(): Promise<StellarWorld> {
     local,
     signer,
     chain,
-    chainThrough,
+    chainThrough: (urls) => chainAt(urls, 500),
     addressOf,
     newHolder: async () => {
       holders += 1;

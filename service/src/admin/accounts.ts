@@ -1,5 +1,8 @@
 import { createManagingAccount, listManagingAccounts, type ManagingAccount } from "../accounts/index.ts";
+import { hasSeed } from "../chains/custody/seeds.ts";
+import { networks } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
+import { custodialAddressesHook } from "./custodial-addresses.ts";
 import { collectPages, type Listing } from "./listing.ts";
 import type { AdminContext } from "./open-admin.ts";
 
@@ -19,12 +22,25 @@ export interface AccountRequest {
   readonly selfAttested: boolean;
 }
 
+/** With its custodial addresses, once there are keys; before that the service makes them when it starts. */
 export async function createAccount(admin: AdminContext, request: AccountRequest): Promise<AccountView> {
-  return view(
-    await admin.database.transaction((tx) =>
-      createManagingAccount(admin, tx, { ...request, cause: admin.cause }),
-    ),
+  const account = await admin.database.transaction((tx) =>
+    createManagingAccount(admin, tx, { ...request, cause: admin.cause }),
   );
+  await addCustodialAddresses(admin, account);
+  return view(account);
+}
+
+async function addCustodialAddresses(
+  admin: AdminContext,
+  { id: accountId, tenantId }: ManagingAccount,
+): Promise<void> {
+  const seeded = await Promise.all(networks.map((network) => hasSeed(admin.database, network)));
+  if (seeded.includes(false)) return;
+  const create = await custodialAddressesHook(admin);
+  for (const network of networks) {
+    await admin.database.transaction((tx) => create(tx, { tenantId, network, accountId }));
+  }
 }
 
 /** The managing accounts, newest first. */

@@ -104,7 +104,8 @@ export async function skipCustodyKeys(
   });
 }
 
-async function custodyFrom(seed: Uint8Array): Promise<WalletDeps> {
+/** What derives keys and addresses from a seed; it keeps a copy of its own. */
+export async function custodyFrom(seed: Uint8Array): Promise<WalletDeps> {
   // The libraries of three chains are large, and every other command does without them.
   const { addressOf } = await import("./chain-addresses.ts");
   const signers = {

@@ -12,6 +12,7 @@ export {
   type SecretView,
 } from "./applications.ts";
 export { type AuditFilter, type AuditView, exportAudit, listAudit } from "./audit.ts";
+export { listOpenWork, type OpenWorkView } from "./chains.ts";
 export { type ConfigView, checkConfig } from "./check-config.ts";
 export {
   type CustodyAddressView,
@@ -35,6 +36,7 @@ export {
   retryDeadJobs,
   retryDeadJobsOfKind,
 } from "./dead-jobs.ts";
+export { type DepositView, listHeld as listHeldDeposits, releaseHeldDeposit } from "./deposits.ts";
 export { type FetchedDocumentView, fetchDocument } from "./documents.ts";
 export type { JournalChoice, JournalName } from "./journal-name.ts";
 export { generateMasterKey, resealKeys, rotateSigningKey } from "./keys.ts";

@@ -28,6 +28,7 @@ import type { Cause } from "../kernel/cause.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { custodialAddressesHook } from "./custodial-addresses.ts";
 import { collectPages, type Listing } from "./listing.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { type ReviewView, viewReview } from "./review-view.ts";
@@ -150,16 +151,16 @@ async function decide(
 }
 
 /** Nobody is nudged: workers look by themselves twice a second, which is soon enough for a person. */
-async function reviewDeps({ clock, newId, loadKeyRing }: AdminContext): Promise<ReviewDeps> {
+async function reviewDeps(admin: AdminContext): Promise<ReviewDeps> {
+  const { clock, newId } = admin;
   const wakeUp = { nudge: () => {} };
   return {
     clock,
     newId,
-    keyRing: await loadKeyRing(),
+    keyRing: await admin.loadKeyRing(),
     jobQueue: createJobQueue({ clock, newId, wakeUp }),
     eventLog: createEventLog({ clock, newId, wakeUp }),
-    // The same as in app.ts: nothing else begins yet when an account is verified.
-    onCompleted: [],
+    onCompleted: [await custodialAddressesHook(admin)],
   };
 }
 

@@ -1,4 +1,7 @@
 export { createDepositOwner } from "./deposits/credit-deposits.ts";
+export { releaseDeposit } from "./deposits/release-deposit.ts";
+export { selectHeldDeposits as listHeldDeposits } from "./deposits/store.ts";
+export type { TokenDeposit } from "./deposits/token-deposit.ts";
 export { findToken } from "./find-token.ts";
 export { selectAllTokens as listAllTokens } from "./list-store.ts";
 /** @public For the operator, whose word it takes. */

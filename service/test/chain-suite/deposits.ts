@@ -82,6 +82,26 @@ export const depositPromises: readonly ChainPromise[] = [
     },
   },
   {
+    name: "a transfer that a reorganisation forgot is not found again",
+    needs: "reorganises",
+    keep: async (stage) => {
+      const { reorganise } = stage.world;
+      assert(reorganise !== undefined, "a chain that reorganises can be told to");
+      const [holder, after] = [await stage.world.newHolder(), await startPosition(stage)];
+      const request = { after, contracts: [stage.token.contract], holders: [holder.address] };
+      const attempt = await stage.send(stage.mint(holder, 4n));
+      await stage.world.advance(1);
+      const seen = await stage.chain.scan(request);
+      expect(seen.transfers).toMatchObject([{ to: holder.address, units: 4n }]);
+      expect(seen.transfers[0]?.height).toBeGreaterThan(seen.final.height);
+      await reorganise();
+      expect((await stage.chain.scan(request)).transfers).toEqual([]);
+      await stage.send(attempt);
+      await stage.settle(attempt);
+      expect((await follow(stage, after, holder)).received).toEqual([4n]);
+    },
+  },
+  {
     name: "another token's transfers are not found",
     keep: async (stage) => {
       const other = await stage.deploy();

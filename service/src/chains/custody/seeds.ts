@@ -98,6 +98,10 @@ export async function exportWords(deps: SeedDeps, tx: Transaction, network: Netw
   return words;
 }
 
+export async function hasSeed(session: Session, network: Network): Promise<boolean> {
+  return (await selectSeed(session, network)) !== undefined;
+}
+
 export async function findSeed(session: Session, network: Network): Promise<WalletSeed> {
   return told(await requireSeed(session, network));
 }

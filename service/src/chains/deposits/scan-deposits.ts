@@ -24,7 +24,12 @@ export interface ScanDeps {
   readonly wallets: Pick<Wallets, "find" | "page">;
   readonly owner: DepositOwner;
   readonly report: (report: DepositReport) => void;
+  /** Where tests stop the scanner; between any two of these a process may be killed. */
+  readonly checkpoint?: (point: ScanCheckpoint) => Promise<void>;
 }
+
+export const scanCheckpoints = ["looked", "noted", "credited"] as const;
+export type ScanCheckpoint = (typeof scanCheckpoints)[number];
 
 export interface DepositReport {
   readonly type: "seen" | "forgotten" | "credited";
@@ -39,12 +44,15 @@ const creditsAtOnce = 200;
  * is forgotten; the cursor moves over final blocks only, so each deposit is credited once.
  */
 export async function scanDeposits(deps: ScanDeps): Promise<boolean> {
-  const { chain, database } = deps;
+  const { chain, database, checkpoint = () => Promise.resolve() } = deps;
   const from = await selectCursor(database, chain.key);
   const scan = await lookAt(deps, from);
   const found = await custodialOnes(deps, scan.transfers);
+  await checkpoint("looked");
   const hasMoved = await note(deps, from, scan, found);
+  await checkpoint("noted");
   const credited = await creditFinal(deps);
+  await checkpoint("credited");
   return hasMoved || credited > 0;
 }
 

@@ -24,7 +24,7 @@ export function readMovement({ topic, value }: NodeEvent): Movement | undefined 
 }
 
 function endsOf(topics: readonly xdr.ScVal[]): Omit<Movement, "units"> | undefined {
-  const name = topics[0] === undefined ? undefined : symbolIn(topics[0]);
+  const name = topics[0] === undefined ? "" : symbolIn(topics[0]);
   // The asset comes last. Before protocol 23 an administrator stood between the name and the holder.
   const [second, last] = [topics.at(-3), topics.at(-2)];
   switch (name) {
@@ -40,8 +40,8 @@ function endsOf(topics: readonly xdr.ScVal[]): Omit<Movement, "units"> | undefin
   }
 }
 
-function symbolIn(value: xdr.ScVal): string | undefined {
-  return value.switch().name === "scvSymbol" ? value.sym().toString() : undefined;
+function symbolIn(value: xdr.ScVal): string {
+  return value.switch().name === "scvSymbol" ? value.sym().toString() : "";
 }
 
 function addressIn(topic: xdr.ScVal | undefined): string {

@@ -103,7 +103,7 @@ function execute(svm: LiteSVM, transaction: IncomingTransaction): Executed | und
   const outcome = {
     error: errorOf(execution),
     logs: meta.logs(),
-    units: meta.computeUnitsConsumed(),
+    computed: meta.computeUnitsConsumed(),
     preBalances: before.balances,
     postBalances: after.balances,
     preTokenBalances: before.tokens,

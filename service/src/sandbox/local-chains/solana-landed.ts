@@ -10,7 +10,7 @@ export interface LandedTransaction {
   readonly timeSeconds: number;
   readonly error: TransactionErrorJson | undefined;
   readonly logs: readonly string[];
-  readonly units: bigint;
+  readonly computed: bigint;
   readonly preBalances: readonly bigint[];
   readonly postBalances: readonly bigint[];
   readonly preTokenBalances: readonly TokenBalance[];

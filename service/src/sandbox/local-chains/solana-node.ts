@@ -1,6 +1,7 @@
 import { RpcFailure, startRpcServer } from "./rpc-server.ts";
+import type { SolanaRuntimeOptions } from "./solana-journaled-bank.ts";
 import { solanaMethods } from "./solana-methods.ts";
-import { createNodeRuntime, type SolanaRuntimeOptions } from "./solana-runtime.ts";
+import { createNodeRuntime } from "./solana-runtime.ts";
 
 export interface SolanaNodeOptions extends SolanaRuntimeOptions {
   /** Zero, or nothing, takes any port that is free. */

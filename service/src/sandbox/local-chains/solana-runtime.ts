@@ -1,23 +1,7 @@
-import { address } from "@solana/kit";
-import { z } from "zod";
-import { openJournal } from "./node-journal.ts";
-import { createBank, type SolanaBank } from "./solana-bank.ts";
-import { createFaucet, faucetLamports, type SolanaFaucet } from "./solana-faucet.ts";
-import { blockhashLifetime } from "./solana-slots.ts";
-import { type IncomingTransaction, readTransaction } from "./solana-transaction.ts";
-
-export interface SolanaRuntimeOptions {
-  /** Two local chains with other names have other hashes: no transaction of one is good on the other. */
-  readonly genesis: string;
-  /** Without a path the chain lives as long as the process. */
-  readonly journalPath?: string;
-  readonly slotTimeMs: number;
-  /** Slots that are made after everything is final, before the chain rests. */
-  readonly trailingSlots: number;
-  /** A slot is final when this many stand above it. */
-  readonly finalitySlots: number;
-  readonly now: () => number;
-}
+import type { SolanaBank } from "./solana-bank.ts";
+import { createFaucet, type SolanaFaucet } from "./solana-faucet.ts";
+import { openJournaledBank, type SolanaRuntimeOptions } from "./solana-journaled-bank.ts";
+import type { IncomingTransaction } from "./solana-transaction.ts";
 
 /** The bank and what drives it: the queue of transactions, the beat of the slots, and the journal. */
 export interface SolanaRuntime {
@@ -36,77 +20,36 @@ export interface SolanaRuntime {
 const maxTransactionsPerSlot = 2000;
 const maxPending = 100_000;
 
-// The journal holds the slots in which something happened; those between are empty and follow from them.
-const journalEntry = z.union([
-  z.object({ slot: z.string(), timeMs: z.number(), transactions: z.array(z.string()) }),
-  z.object({ until: z.string() }),
-]);
-type JournalEntry = z.infer<typeof journalEntry>;
-
 export async function createNodeRuntime(options: SolanaRuntimeOptions): Promise<SolanaRuntime> {
   const faucet = await createFaucet(options.genesis);
-  const bank = await openBank(options, faucet);
-  const journal = await openJournal(options.journalPath);
-  const rest = createRest(bank, options);
-  for (const entry of journal.entries) replay(bank, rest, journalEntry.parse(entry));
-  // A chain that was stopped before it rested is found at rest: nothing that was final may be less so afterwards.
-  produceUntil(bank, rest.at(), options.now());
-
+  const chain = await openJournaledBank(options, faucet);
+  const { bank } = chain;
   const pending: IncomingTransaction[] = [];
+  const inTurn = createTurns();
   let isProducing = true;
-  // A journal that cannot be written ends the chain: what it would do from here on could not be done again.
-  let isBroken = false;
-  let timer: NodeJS.Timeout | undefined;
-  let turn: Promise<void> = Promise.resolve();
 
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const done = turn.then(work);
-    turn = done.catch(() => {});
-    return done;
-  };
-
-  const produceNext = async (): Promise<void> => {
-    const transactions = pending.splice(0, maxTransactionsPerSlot);
-    const timeMs = options.now();
-    const slot = bank.slots.head().slot + 1n;
-    if (transactions.length > 0)
-      await journal.append({ slot: slot.toString(), timeMs, transactions: transactions.map(toBase64) });
-    rest.postpone(slot, bank.produce(timeMs, transactions), transactions.length);
-  };
-
+  const produceNext = (): Promise<void> => chain.produce(pending.splice(0, maxTransactionsPerSlot));
   const hasWork = (): boolean =>
-    isProducing && !isBroken && (pending.length > 0 || bank.slots.head().slot < rest.at());
-
-  const beat = (): void => {
-    if (timer !== undefined || !hasWork()) return;
-    timer = setTimeout(() => {
-      // Others may have made the slots meanwhile; one that follows from no entry of the journal must not be made.
-      void inTurn(async () => {
-        if (hasWork()) await produceNext();
-      })
-        .catch(() => {
-          isBroken = true;
-        })
-        .finally(() => {
-          timer = undefined;
-          beat();
-        });
-    }, options.slotTimeMs);
-  };
+    isProducing && (pending.length > 0 || bank.slots.head().slot < chain.restAt());
+  // Others may have made the slots meanwhile; one that follows from no entry of the journal must not be made.
+  const beat = createBeat(options.slotTimeMs, hasWork, () =>
+    inTurn(async () => {
+      if (hasWork()) await produceNext();
+    }),
+  );
 
   return {
     bank,
     faucet,
-    isHealthy: () => !isBroken && pending.length < maxPending,
+    isHealthy: () => !beat.hasFailed() && pending.length < maxPending,
     submit: (transaction) => {
       pending.push(transaction);
-      beat();
+      beat.start();
     },
     advance: (slots) =>
       inTurn(async () => {
         const until = bank.slots.head().slot + slots;
-        await journal.append({ until: until.toString() });
-        rest.extend(until);
+        await chain.runUntil(until);
         while (bank.slots.head().slot < until) await produceNext();
       }),
     dropFork: (slots) =>
@@ -116,75 +59,49 @@ export async function createNodeRuntime(options: SolanaRuntimeOptions): Promise<
       }),
     setBlockProduction: (isOn) => {
       isProducing = isOn;
-      if (!isOn) clearTimeout(timer);
-      if (!isOn) timer = undefined;
-      beat();
+      beat.start();
     },
     close: async () => {
       isProducing = false;
-      clearTimeout(timer);
-      await turn;
-      await journal.close();
+      beat.stop();
+      await inTurn(async () => {});
+      await chain.close();
     },
   };
 }
 
-async function openBank(options: SolanaRuntimeOptions, faucet: SolanaFaucet): Promise<SolanaBank> {
-  // Loaded here, because the engine is an optional package: a deployment with nodes of its own needs none.
-  const { LiteSVM } = await import("litesvm");
-  const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n);
-  svm.setAccount({
-    address: faucet.address,
-    lamports: faucetLamports,
-    data: new Uint8Array(),
-    space: 0n,
-    executable: false,
-    programAddress: systemProgram,
-  });
-  return createBank(svm, options.genesis, BigInt(options.finalitySlots));
-}
-
-const systemProgram = address("11111111111111111111111111111111");
-
-/** Until when slots are made: an idle local chain stands still, but only when everything in it is decided. */
-interface Rest {
-  at(): bigint;
-  extend(until: bigint): void;
-  postpone(slot: bigint, dropped: number, taken: number): void;
-}
-
-function createRest(bank: SolanaBank, options: SolanaRuntimeOptions): Rest {
-  const calm = BigInt(options.finalitySlots + options.trailingSlots);
-  let until = bank.slots.head().slot;
-  const extend = (slot: bigint): void => {
-    if (slot > until) until = slot;
-  };
-  return {
-    at: () => until,
-    extend,
-    postpone: (slot, dropped, taken) => {
-      if (taken > 0) extend(slot + calm);
-      // Who waits for a dropped transaction to expire must see its time pass.
-      if (dropped > 0) extend(slot + calm + blockhashLifetime + 1n);
-    },
+/** One change at a time, in the order in which they are asked for. */
+function createTurns(): (work: () => Promise<void>) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
   };
 }
 
-function replay(bank: SolanaBank, rest: Rest, entry: JournalEntry): void {
-  if ("until" in entry) {
-    rest.extend(BigInt(entry.until));
-    return;
-  }
-  const slot = BigInt(entry.slot);
-  produceUntil(bank, slot - 1n, entry.timeMs);
-  const transactions = entry.transactions.map((text) => readTransaction(Buffer.from(text, "base64")));
-  rest.postpone(slot, bank.produce(entry.timeMs, transactions), transactions.length);
+interface Beat {
+  start(): void;
+  stop(): void;
+  hasFailed(): boolean;
 }
 
-function produceUntil(bank: SolanaBank, slot: bigint, timeMs: number): void {
-  while (bank.slots.head().slot < slot) bank.produce(timeMs, []);
-}
-
-function toBase64({ bytes }: IncomingTransaction): string {
-  return Buffer.from(bytes).toString("base64");
+/** Goes on as long as there is work. A slot that fails ends it: what came after could not be done again. */
+function createBeat(ms: number, hasWork: () => boolean, work: () => Promise<void>): Beat {
+  let timer: NodeJS.Timeout | undefined;
+  let isFailed = false;
+  const start = (): void => {
+    if (timer !== undefined || isFailed || !hasWork()) return;
+    timer = setTimeout(() => {
+      void work()
+        .catch(() => {
+          isFailed = true;
+        })
+        .finally(() => {
+          timer = undefined;
+          start();
+        });
+    }, ms);
+  };
+  return { start, stop: () => clearTimeout(timer), hasFailed: () => isFailed };
 }

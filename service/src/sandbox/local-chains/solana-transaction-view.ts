@@ -56,7 +56,7 @@ function renderMeta(landed: LandedTransaction): unknown {
     preTokenBalances: landed.preTokenBalances,
     postTokenBalances: landed.postTokenBalances,
     logMessages: landed.logs,
-    computeUnitsConsumed: Number(landed.units),
+    computeUnitsConsumed: Number(landed.computed),
     loadedAddresses: { writable: [], readonly: [] },
     rewards: [],
   };

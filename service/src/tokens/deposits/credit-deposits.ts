@@ -10,6 +10,7 @@ import { systemCause } from "../../kernel/cause.ts";
 import type { Network, NewId, TenantId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
+import { isRefusal } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
 import { assetOf, contractOn, type Token } from "../token.ts";
 import { insertDeposit, selectContracts, selectTokensByContract } from "./store.ts";
@@ -39,7 +40,8 @@ export function createDepositOwner(deps: DepositDeps): DepositOwner {
       tx.afterCommit(() => {
         for (const deposit of held) deps.onHeld?.(deposit);
       });
-      await recordOperations(deps, tx, scope, arrived.map(arrivalPosting));
+      const outcomes = await recordOperations(deps, tx, scope, arrived.map(arrivalPosting));
+      assert(!outcomes.some(isRefusal), "the ledger takes what has come from outside");
     },
   };
 }

@@ -1,10 +1,11 @@
 import { recordAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { EventLog } from "../../events/index.ts";
+import { assert } from "../../kernel/assert.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import type { NewId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
-import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { isRefusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
 import { lockHeldDeposit, markReleased } from "./store.ts";
 import { eventOf, releasePosting, type TokenDeposit } from "./token-deposit.ts";
@@ -38,6 +39,7 @@ export async function releaseDeposit(
       after: { status: released.status, reason },
     },
   ]);
-  await recordOperations(deps, tx, held, [releasePosting(released)]);
+  const outcomes = await recordOperations(deps, tx, held, [releasePosting(released)]);
+  assert(!outcomes.some(isRefusal), "what is held is in suspense");
   return released;
 }

@@ -3,7 +3,7 @@ import type { ChainKey } from "../../chains/chain-name.ts";
 import type { Wallet } from "../../chains/custody/wallets.ts";
 import type { Database, Session } from "../../db/database.ts";
 import type { TenantId } from "../../kernel/id.ts";
-import { type Balance, listBalances } from "../../ledger/index.ts";
+import { type Balance, type BalanceFilter, type LedgerScope, listBalances } from "../../ledger/index.ts";
 import { contractOn, type Token } from "../token.ts";
 import { readLedgerSupplies } from "../token-facts.ts";
 import { type BookFacts, compare } from "./compare.ts";
@@ -138,30 +138,48 @@ async function readWalletBooks(
 
 const balancesPerPage = 1_000;
 
+/** An address holds what can be used, and what came from a listed sender and waits for a person. */
+const heldKinds = ["wallet", "suspense"] as const;
+
 /** By address and value type; a wallet's journal is its tenant's. */
 async function readWalletUnits(
   tx: Session,
   { network, chain }: ChainKey,
   wallets: readonly Wallet[],
 ): Promise<ReadonlyMap<string, bigint>> {
-  const owners = new Map<TenantId, string[]>();
-  for (const { tenantId, addressId } of wallets) {
-    owners.set(tenantId, [...(owners.get(tenantId) ?? []), addressId]);
-  }
   const units = new Map<string, bigint>();
-  for (const [tenantId, addressIds] of owners) {
-    const filter = { kind: "wallet", owners: addressIds, chain } as const;
-    let last: Balance | undefined;
-    do {
-      const page = { limit: balancesPerPage, ...(last === undefined ? {} : { after: last.account }) };
-      const balances = await listBalances(tx, { tenantId, network }, filter, page);
-      for (const { account, posted } of balances) {
-        units.set(nameOf(account.owner ?? "", account.asset.code), posted.units);
+  for (const [tenantId, owners] of addressIdsByTenant(wallets)) {
+    for (const kind of heldKinds) {
+      const filter = { kind, owners, chain };
+      for await (const { account, posted } of balancesOf(tx, { tenantId, network }, filter)) {
+        const name = nameOf(account.owner ?? "", account.asset.code);
+        units.set(name, (units.get(name) ?? 0n) + posted.units);
       }
-      last = balances.length < balancesPerPage ? undefined : balances.at(-1);
-    } while (last !== undefined);
+    }
   }
   return units;
+}
+
+function addressIdsByTenant(wallets: readonly Wallet[]): ReadonlyMap<TenantId, readonly string[]> {
+  const byTenant = new Map<TenantId, string[]>();
+  for (const { tenantId, addressId } of wallets) {
+    byTenant.set(tenantId, [...(byTenant.get(tenantId) ?? []), addressId]);
+  }
+  return byTenant;
+}
+
+async function* balancesOf(
+  tx: Session,
+  scope: LedgerScope,
+  filter: BalanceFilter,
+): AsyncGenerator<Balance, void, undefined> {
+  let last: Balance | undefined;
+  do {
+    const page = { limit: balancesPerPage, ...(last === undefined ? {} : { after: last.account }) };
+    const balances = await listBalances(tx, scope, filter, page);
+    yield* balances;
+    last = balances.length < balancesPerPage ? undefined : balances.at(-1);
+  } while (last !== undefined);
 }
 
 function nameOf(addressId: string, valueType: string): string {

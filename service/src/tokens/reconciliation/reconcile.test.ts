@@ -78,6 +78,14 @@ test("what is under way explains a difference", async () => {
   expect(await world.reconcile()).toMatchObject({ explained: 2, different: 0 });
 });
 
+test("tokens that wait in suspense are at their address all the same", async () => {
+  await using world = await openWorld();
+  await world.mint("base", "anna", 5n * million);
+  await world.hold("base", "anna", 2n * million);
+  world.agree("base", "anna", 5n * million);
+  expect(await world.reconcile()).toMatchObject({ explained: 0, different: 0 });
+});
+
 test("a chain that is down is unverified, told once for each token, and does not keep the others from it", async () => {
   await using world = await openWorld();
   await world.mint("solana", "clara", 5n * million);
@@ -135,7 +143,10 @@ async function openWorld() {
         units,
       );
     },
-    mint: (chain: ChainName, owner: string, units: bigint) => mint(jobs, tenantId, { chain, owner, units }),
+    mint: (chain: ChainName, owner: string, units: bigint) =>
+      move(jobs, tenantId, { chain, owner, units, from: "supply", to: "wallet" }),
+    hold: (chain: ChainName, owner: string, units: bigint) =>
+      move(jobs, tenantId, { chain, owner, units, from: "wallet", to: "suspense" }),
     enqueue: () => database.transaction((tx) => jobs.queue.enqueue(tx, { kind: reconcileKind, payload: {} })),
     reconcile: async (): Promise<Reconciliation> => {
       await world.enqueue();
@@ -196,17 +207,23 @@ async function openTokens({ database, newId }: JobsWorld): Promise<ReadonlyMap<C
   return new Map(chains.map((chain) => [chain, contractOn(token, chain) ?? ""]));
 }
 
-async function mint(
-  { database, newId }: JobsWorld,
-  tenantId: TenantId,
-  { chain, owner, units }: { readonly chain: ChainName; readonly owner: string; readonly units: bigint },
-): Promise<void> {
-  const asset = { code: "FUSD", scale: 6 };
+interface Move {
+  readonly chain: ChainName;
+  readonly owner: string;
+  readonly units: bigint;
+  readonly from: "supply" | "wallet";
+  readonly to: "wallet" | "suspense";
+}
+
+async function move({ database, newId }: JobsWorld, tenantId: TenantId, wish: Move): Promise<void> {
+  const { chain, owner, units, from, to } = wish;
+  const place = { chain, asset: { code: "FUSD", scale: 6 } };
+  const source = from === "supply" ? { kind: from, ...place } : { kind: from, owner, ...place };
   const postings = [
-    { account: { kind: "supply", chain, asset }, units: -units },
-    { account: { kind: "wallet", owner, chain, asset }, units },
-  ] as const;
+    { account: source, units: -units },
+    { account: { kind: to, owner, ...place }, units },
+  ];
   const scope = { tenantId, network: "testnet" } as const;
-  const operation = { type: "post", key: `mint/${newId()}`, postings } as const;
+  const operation = { type: "post", key: `move/${newId()}`, postings } as const;
   await database.transaction((tx) => recordOperations({ clock: systemClock }, tx, scope, [operation]));
 }

@@ -1,4 +1,5 @@
 import { applyTransaction, chargeFee } from "./apply-transaction.ts";
+import type { IncludedTransaction } from "./included-transaction.ts";
 import { type LedgerEvent, ledgerEvents } from "./ledger-events.ts";
 import { type LedgerHeader, nextHeader } from "./ledger-header.ts";
 import { emptyState, type LedgerState, type LedgerView, viewOf } from "./ledger-state.ts";
@@ -10,16 +11,6 @@ import { validate } from "./validate-transaction.ts";
 export interface ClosedLedger extends LedgerHeader {
   readonly transactions: readonly IncludedTransaction[];
   readonly events: readonly LedgerEvent[];
-}
-
-export interface IncludedTransaction {
-  readonly transaction: ReadTransaction;
-  readonly ledger: number;
-  readonly closeTime: number;
-  /** Its place in the ledger, from 1 on. */
-  readonly order: number;
-  readonly isSuccessful: boolean;
-  readonly resultXdr: string;
 }
 
 /** All that decides what a ledger becomes: the same entries on the same ledgers give the same hashes. */

@@ -1,5 +1,5 @@
 import type { AssetEvent } from "./asset-events.ts";
-import type { IncludedTransaction } from "./ledger-chain.ts";
+import type { IncludedTransaction } from "./included-transaction.ts";
 import { assetOf } from "./xdr-reading.ts";
 
 /** An event as it is asked for, with its place in the history. */

@@ -6,14 +6,14 @@ export const baseReserve = 5_000_000n;
 const accountEntries = 2;
 const maxSubentries = 1000;
 
-/** What an account must keep (CAP-33): its own two entries and its subentries, less what others stand for. */
-export function minimumBalance(account: AccountState): bigint {
-  const entries = accountEntries + account.subentries + account.sponsoring - account.sponsored;
-  return BigInt(entries) * baseReserve;
-}
-
 export function availableBalance(account: AccountState): bigint {
   return account.balance - minimumBalance(account);
+}
+
+/** What an account must keep (CAP-33): its own two entries and its subentries, less what others stand for. */
+function minimumBalance(account: AccountState): bigint {
+  const entries = accountEntries + account.subentries + account.sponsoring - account.sponsored;
+  return BigInt(entries) * baseReserve;
 }
 
 /** Who stands for the reserves of whom, between begin and end of a sponsorship in one transaction. */

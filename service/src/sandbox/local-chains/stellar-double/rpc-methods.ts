@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { RpcFailure } from "../rpc-server.ts";
 import { queryEvents } from "./event-query.ts";
-import { type IncludedTransaction, type LedgerChain, retentionLedgers } from "./ledger-chain.ts";
+import type { IncludedTransaction } from "./included-transaction.ts";
+import { type LedgerChain, retentionLedgers } from "./ledger-chain.ts";
 import { findEntries } from "./ledger-entries.ts";
 import { protocolVersion } from "./ledger-header.ts";
 import { baseFee } from "./validate-transaction.ts";

@@ -1,0 +1,66 @@
+import { createEventLog } from "../events/index.ts";
+import type { Network } from "../kernel/id.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import { formatAmount } from "../kernel/money.ts";
+import { listHeldDeposits, releaseDeposit as release, type TokenDeposit } from "../tokens/index.ts";
+import { collectPages, type Listing } from "./listing.ts";
+import type { AdminContext } from "./open-admin.ts";
+
+/** Tokens that came from a listed address, in plain values. */
+export interface DepositView {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly network: Network;
+  readonly accountId: string;
+  readonly addressId: string;
+  readonly chain: string;
+  readonly valueType: string;
+  readonly amount: string;
+  readonly from: string | undefined;
+  readonly transactionId: string;
+  readonly status: string;
+  /** The entries of the sanctions list that it was held for. */
+  readonly hits: readonly string[];
+  readonly created: string;
+}
+
+const depositsPerPage = 100;
+
+/** What waits for a person, the longest first. */
+export async function listHeld(admin: AdminContext): Promise<Listing<DepositView>> {
+  const { items, isComplete } = await collectPages<TokenDeposit>((last) =>
+    listHeldDeposits(admin.database, { afterId: last?.id ?? "", limit: depositsPerPage }),
+  );
+  return { items: items.map(view), isComplete };
+}
+
+export async function releaseHeldDeposit(
+  admin: AdminContext,
+  request: { readonly id: string; readonly reason: string },
+): Promise<DepositView> {
+  const { clock, newId, cause } = admin;
+  // Nobody is nudged: those who hand events on look by themselves.
+  const eventLog = createEventLog({ clock, newId, wakeUp: { nudge: () => {} } });
+  return view(
+    await admin.database.transaction((tx) => release({ clock, newId, eventLog }, tx, { ...request, cause })),
+  );
+}
+
+function view(deposit: TokenDeposit): DepositView {
+  const { id, tenantId, network, accountId, addressId, chain, asset, units, from, transactionId } = deposit;
+  return {
+    id,
+    tenantId,
+    network,
+    accountId,
+    addressId,
+    chain,
+    valueType: asset.code,
+    amount: formatAmount({ units, asset }),
+    from,
+    transactionId,
+    status: deposit.status,
+    hits: deposit.screening?.hitUids ?? [],
+    created: formatInstant(deposit.createdAt),
+  };
+}

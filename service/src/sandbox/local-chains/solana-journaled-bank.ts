@@ -1,0 +1,127 @@
+import { address } from "@solana/kit";
+import { z } from "zod";
+import { openJournal } from "./node-journal.ts";
+import { createBank, type SolanaBank } from "./solana-bank.ts";
+import { faucetLamports, type SolanaFaucet } from "./solana-faucet.ts";
+import { blockhashLifetime } from "./solana-slots.ts";
+import { type IncomingTransaction, readTransaction } from "./solana-transaction.ts";
+
+export interface SolanaRuntimeOptions {
+  /** Two local chains with other names have other hashes: no transaction of one is good on the other. */
+  readonly genesis: string;
+  /** Without a path the chain lives as long as the process. */
+  readonly journalPath?: string;
+  readonly slotTimeMs: number;
+  /** Slots that are made after everything is final, before the chain rests. */
+  readonly trailingSlots: number;
+  /** A slot is final when this many stand above it. */
+  readonly finalitySlots: number;
+  readonly now: () => number;
+}
+
+/** A bank whose slots can be made again: what they hold is in the journal before it happens. */
+export interface JournaledBank {
+  readonly bank: SolanaBank;
+  /** The slot at which the chain may rest: everything in it is decided then. */
+  restAt(): bigint;
+  produce(transactions: readonly IncomingTransaction[]): Promise<void>;
+  /** Slots are made up to this one, whatever happens in them. */
+  runUntil(slot: bigint): Promise<void>;
+  close(): Promise<void>;
+}
+
+// The journal holds the slots in which something happened; those between are empty and follow from them.
+const journalEntry = z.union([
+  z.object({ slot: z.string(), timeMs: z.number(), transactions: z.array(z.string()) }),
+  z.object({ until: z.string() }),
+]);
+type JournalEntry = z.infer<typeof journalEntry>;
+
+export async function openJournaledBank(
+  options: SolanaRuntimeOptions,
+  faucet: SolanaFaucet,
+): Promise<JournaledBank> {
+  const bank = await openBank(options, faucet);
+  const journal = await openJournal(options.journalPath);
+  const rest = createRest(bank, options);
+  for (const entry of journal.entries) replay(bank, rest, journalEntry.parse(entry));
+  // A chain that was stopped before it rested is found at rest: nothing that was final may be less so afterwards.
+  produceUntil(bank, rest.at(), options.now());
+
+  return {
+    bank,
+    restAt: rest.at,
+    produce: async (transactions) => {
+      const timeMs = options.now();
+      const slot = bank.slots.head().slot + 1n;
+      if (transactions.length > 0)
+        await journal.append({ slot: slot.toString(), timeMs, transactions: transactions.map(toBase64) });
+      rest.postpone(slot, bank.produce(timeMs, transactions), transactions.length);
+    },
+    runUntil: async (slot) => {
+      await journal.append({ until: slot.toString() });
+      rest.extend(slot);
+    },
+    close: journal.close,
+  };
+}
+
+async function openBank(options: SolanaRuntimeOptions, faucet: SolanaFaucet): Promise<SolanaBank> {
+  // Loaded here, because the engine is an optional package: a deployment with nodes of its own needs none.
+  const { LiteSVM } = await import("litesvm");
+  const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n);
+  svm.setAccount({
+    address: faucet.address,
+    lamports: faucetLamports,
+    data: new Uint8Array(),
+    space: 0n,
+    executable: false,
+    programAddress: systemProgram,
+  });
+  return createBank(svm, options.genesis, BigInt(options.finalitySlots));
+}
+
+const systemProgram = address("11111111111111111111111111111111");
+
+/** Until when slots are made: an idle local chain stands still, but only when everything in it is decided. */
+interface Rest {
+  at(): bigint;
+  extend(until: bigint): void;
+  postpone(slot: bigint, dropped: number, taken: number): void;
+}
+
+function createRest(bank: SolanaBank, options: SolanaRuntimeOptions): Rest {
+  const calm = BigInt(options.finalitySlots + options.trailingSlots);
+  let until = bank.slots.head().slot;
+  const extend = (slot: bigint): void => {
+    if (slot > until) until = slot;
+  };
+  return {
+    at: () => until,
+    extend,
+    postpone: (slot, dropped, taken) => {
+      if (taken > 0) extend(slot + calm);
+      // Who waits for a dropped transaction to expire must see its time pass.
+      if (dropped > 0) extend(slot + calm + blockhashLifetime + 1n);
+    },
+  };
+}
+
+function replay(bank: SolanaBank, rest: Rest, entry: JournalEntry): void {
+  if ("until" in entry) {
+    rest.extend(BigInt(entry.until));
+    return;
+  }
+  const slot = BigInt(entry.slot);
+  produceUntil(bank, slot - 1n, entry.timeMs);
+  const transactions = entry.transactions.map((text) => readTransaction(Buffer.from(text, "base64")));
+  rest.postpone(slot, bank.produce(entry.timeMs, transactions), transactions.length);
+}
+
+function produceUntil(bank: SolanaBank, slot: bigint, timeMs: number): void {
+  while (bank.slots.head().slot < slot) bank.produce(timeMs, []);
+}
+
+function toBase64({ bytes }: IncomingTransaction): string {
+  return Buffer.from(bytes).toString("base64");
+}

@@ -1,0 +1,70 @@
+import type { Hex } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { encodeFunctionData, getAddress, parseAbi } from "viem/utils";
+import { fundLanes } from "../../src/sandbox/local-chains/fund-lanes.ts";
+import { localChainIds, localConfirmations } from "../../src/sandbox/local-chains/local-chain-ids.ts";
+import { type LocalEvm, startLocalEvm } from "../local-evm.ts";
+import type { ChainNode, Outsider } from "./chain-node.ts";
+
+/** A local EVM chain in the place of base; it can be turned back. */
+export interface BaseNode extends ChainNode {
+  readonly local: LocalEvm;
+  newOutsider(contract: string): Promise<EvmOutsider>;
+}
+
+export interface EvmOutsider extends Outsider {
+  /** A transaction to a contract that is signed and not sent. */
+  sign(call: { readonly to: string; readonly data: Hex }): Promise<Hex>;
+  /** The tokens for somebody, signed and not sent. */
+  signPayment(to: string, units: bigint): Promise<Hex>;
+}
+
+const blockTimeMs = 10;
+const fee = { gas: 300_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n };
+
+export async function startBaseNode(): Promise<BaseNode> {
+  const local = await startLocalEvm({
+    chainId: localChainIds.testnet.base,
+    blockTimeMs,
+    trailingBlocks: localConfirmations + 1,
+  });
+  return {
+    local,
+    nodes: local.nodes,
+    environment: {
+      CHAIN_TESTNET_BASE_RPC_URLS: local.url,
+      CHAIN_TESTNET_BASE_CHAIN_ID: `${local.chainId}`,
+      CHAIN_TESTNET_BASE_CONFIRMATIONS: `${localConfirmations}`,
+    },
+    prepare: (chain, signer) => fundLanes(chain, local.nodes, signer),
+    newOutsider: (contract) => createOutsider(local, contract),
+    setMoving: local.setMining,
+    advance: (blocks) => local.mine(blocks),
+    close: local.close,
+  };
+}
+
+const erc20 = parseAbi(["function transfer(address to, uint256 value) returns (bool)"]);
+
+async function createOutsider(local: LocalEvm, contract: string): Promise<EvmOutsider> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  let nonce = 0;
+  await local.fund(account.address);
+  const sign: EvmOutsider["sign"] = ({ to, data }) => {
+    const transaction = { chainId: local.chainId, nonce, to: getAddress(to), data, ...fee };
+    nonce += 1;
+    return account.signTransaction(transaction);
+  };
+  const signPayment: EvmOutsider["signPayment"] = (to, units) => {
+    const args = [getAddress(to), units] as const;
+    return sign({ to: contract, data: encodeFunctionData({ abi: erc20, functionName: "transfer", args }) });
+  };
+  return {
+    address: account.address,
+    sign,
+    signPayment,
+    pay: async (to, units) => {
+      await local.nodes.call("eth_sendRawTransaction", [await signPayment(to, units)]);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { Operation } from "@stellar/stellar-sdk";
+import { expect } from "vitest";
+import { stellarChannels } from "../../src/app/chains.ts";
+import { decimalOf } from "../../src/chains/stellar/amounts.ts";
+import { openChannels } from "../../src/chains/stellar/open-channels.ts";
+import { assetOf } from "../../src/chains/stellar/stellar-asset.ts";
+import { fundLanes } from "../../src/sandbox/local-chains/fund-lanes.ts";
+import { startLocalStellar } from "../local-stellar.ts";
+import type { ChainNode } from "./chain-node.ts";
+
+/** Slow enough that a transaction, which is good for 60 ledgers, outlives a busy machine. */
+const ledgerTimeMs = 40;
+const channelPauseMs = 10;
+
+export async function startStellarNode(): Promise<ChainNode> {
+  const local = await startLocalStellar({ ledgerTimeMs });
+  const { nodes, passphrase } = local;
+  return {
+    nodes,
+    environment: {
+      CHAIN_TESTNET_STELLAR_RPC_URLS: local.url,
+      CHAIN_TESTNET_STELLAR_HORIZON_URL: local.horizonUrl,
+      CHAIN_TESTNET_STELLAR_PASSPHRASE: passphrase,
+    },
+    prepare: async (chain, signer) => {
+      await fundLanes(chain, nodes, signer);
+      await openChannels({
+        nodes,
+        passphrase,
+        signer,
+        channels: stellarChannels,
+        pauseMs: channelPauseMs,
+      });
+    },
+    newOutsider: async (contract) => {
+      const asset = assetOf(contract);
+      const owner = await local.newOutsider();
+      await local.trust(owner, asset);
+      return {
+        address: owner.publicKey(),
+        pay: async (to, units) => {
+          const payment = Operation.payment({ destination: to, asset, amount: decimalOf(units) });
+          const transaction = await local.build([owner], [payment]);
+          const answer = await nodes.call("sendTransaction", { transaction: transaction.toXDR() });
+          expect(answer).toMatchObject({ status: "PENDING" });
+        },
+      };
+    },
+    setMoving: local.setClosing,
+    advance: local.advance,
+    close: local.close,
+  };
+}

@@ -1,0 +1,114 @@
+import type { Screener } from "../src/accounts/index.ts";
+import { type Chains, createChains } from "../src/app/chains.ts";
+import { openSeeds } from "../src/app/open-seeds.ts";
+import { createTokenModule } from "../src/app/token-module.ts";
+import type { Chain } from "../src/chains/chain.ts";
+import type { ChainName } from "../src/chains/chain-name.ts";
+import {
+  createDepositScanner,
+  type DepositScanner,
+  type DepositScannerOptions,
+} from "../src/chains/deposits/deposit-scanner.ts";
+import type { Signer } from "../src/chains/signer.ts";
+import {
+  type ChainEngine,
+  type ChainEngineOptions,
+  createChainEngine,
+} from "../src/chains/work/chain-engine.ts";
+import type { EnginePatience } from "../src/chains/work/engine-deps.ts";
+import { readConfig } from "../src/config.ts";
+import type { Database } from "../src/db/database.ts";
+import type { ConnectionTarget } from "../src/db/pool.ts";
+import { systemCause } from "../src/kernel/cause.ts";
+import { createKeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory } from "../src/kernel/id.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+import type { AppParts } from "../src/startup/app-parts.ts";
+import { createLogger } from "../src/startup/logging.ts";
+import { createOutgoing, type Outgoing } from "../src/startup/outgoing.ts";
+
+/** What the service puts together for its chains, with engines and scanners of one chain that a test makes itself. */
+export interface ChainParts {
+  readonly parts: AppParts;
+  readonly outgoing: Outgoing;
+  readonly chains: Chains;
+  readonly chain: Chain;
+  readonly signer: Signer;
+  engine(options?: Partial<ChainEngineOptions>): ChainEngine;
+  scanner(options?: Partial<DepositScannerOptions>): DepositScanner;
+  close(): Promise<void>;
+}
+
+export interface ChainPartsOptions {
+  readonly chainName: ChainName;
+  readonly database: Database;
+  readonly target: ConnectionTarget;
+  readonly masterKey: Buffer;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly screener: Pick<Screener, "screenChainAddress">;
+}
+
+const quickPatience: EnginePatience = {
+  resendAfterMs: 200,
+  repriceAfterMs: 60_000,
+  maxAttempts: 10,
+  secondLookMs: 100,
+  checkGraceMs: 0,
+};
+
+export async function openChainParts(options: ChainPartsOptions): Promise<ChainParts> {
+  const parts = createParts(options);
+  const { database, clock, newId } = parts;
+  const chains = createChains({
+    settings: parts.config.chains,
+    seeds: await openSeeds(parts, systemCause("test")),
+    local: undefined,
+    clock,
+    onNodeFailure: () => undefined,
+  });
+  const chain = chains.get("testnet", options.chainName);
+  const signer = chains.signerOf({ network: "testnet", family: chain.family });
+  const outgoing = createOutgoing(parts);
+  const { owners } = await createTokenModule(parts, { outgoing, screener: options.screener, chains });
+  const shared = { chain, database, clock, newId, pollMs: 10, leaseMs: 0, report: () => undefined };
+  const onError = (): void => undefined;
+  return {
+    parts,
+    outgoing,
+    chains,
+    chain,
+    signer,
+    engine: (more) =>
+      createChainEngine({
+        ...shared,
+        signer,
+        wakeUp: outgoing.wakeUp,
+        owners: owners.owners,
+        patience: quickPatience,
+        onError,
+        ...more,
+      }),
+    scanner: (more) =>
+      createDepositScanner({
+        ...shared,
+        wallets: chains.wallets,
+        owner: owners.depositOwner,
+        onError,
+        ...more,
+      }),
+    close: () => outgoing.wakeUp.close(),
+  };
+}
+
+function createParts({ database, target, masterKey, environment }: ChainPartsOptions): AppParts {
+  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", ...environment });
+  return {
+    config,
+    logger: createLogger(config, false),
+    clock: systemClock,
+    newId: createIdFactory(systemClock),
+    keyRing: createKeyRing(masterKey),
+    database,
+    target,
+  };
+}

@@ -1,0 +1,2 @@
+import { expect } from "vitest";
+import { parseDecimal } from "../src/kernel/money.ts";
