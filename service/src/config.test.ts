@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { chainsOff } from "../test/chains-off.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
 const key = "q83vEjRWeJq83u/+3LqYdlQyEKvN7xI0VniavN7+3Lo=";
@@ -10,6 +11,7 @@ const production = {
   METRICS_TOKEN: "a-long-metrics-token",
   TRUST_PROXY: "10.0.0.0/8, loopback",
   SANCTIONS_LIST_DIR: "/srv/florin/sanctions",
+  ...chainsOff,
 };
 
 function problemsOf(
@@ -81,6 +83,7 @@ describe("mistakes", () => {
       "TRUST_PROXY",
       "METRICS_TOKEN",
       "SANCTIONS_LIST_DIR",
+      ...Object.keys(chainsOff),
     ]);
   });
 
@@ -159,6 +162,24 @@ describe("the production profile", () => {
       expect(problemsOf(rest)).toEqual([expect.stringContaining(`${name} is missing`)]);
     },
   );
+
+  test("a chain has nodes or is off, and Stellar tells its supply through a Horizon server", () => {
+    const { CHAIN_MAINNET_BASE_RPC_URLS: _, ...rest } = production as Readonly<Record<string, string>>;
+    expect(problemsOf(rest)).toEqual([expect.stringContaining("CHAIN_MAINNET_BASE_RPC_URLS is missing")]);
+    const stellar = { CHAIN_MAINNET_STELLAR_RPC_URLS: "https://one.example, https://two.example" };
+    expect(problemsOf({ ...production, ...stellar })).toEqual([
+      expect.stringContaining("CHAIN_MAINNET_STELLAR_HORIZON_URL is missing"),
+    ]);
+    const whole = { ...stellar, CHAIN_MAINNET_STELLAR_HORIZON_URL: "https://horizon.example" };
+    expect(readConfig({ ...production, ...whole }).chains.mainnet.stellar).toMatchObject({
+      nodes: ["https://one.example", "https://two.example"],
+      horizonUrl: "https://horizon.example",
+      passphrase: "Public Global Stellar Network ; September 2015",
+    });
+    expect(problemsOf({ CHAIN_TESTNET_BASE_RPC_URLS: "ftp://node.example" })).toEqual([
+      expect.stringContaining("CHAIN_TESTNET_BASE_RPC_URLS must be http or https addresses"),
+    ]);
+  });
 
   test.each([
     [{ MASTER_KEY: `dev:${key}` }, "development key"],

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import { basicAuthorization } from "../test/api.ts";
+import { chainsOff } from "../test/chains-off.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { systemClock } from "./kernel/instant.ts";
 import { recordFact } from "./startup/store.ts";
@@ -160,6 +161,7 @@ test("production refuses a superuser and a database that holds demo accounts", a
       METRICS_TOKEN: "a-metrics-token-of-some-length",
       TRUST_PROXY: "none",
       SANCTIONS_LIST_DIR: ".",
+      ...chainsOff,
       PORT: String(await freePort()),
     });
     expect(await started.ended).toBe(1);

@@ -1,2 +1,104 @@
 import { expect } from "vitest";
-import { parseDecimal } from "../src/kernel/money.ts";
+import type { TestClient } from "./api.ts";
+import type { ChainWorld } from "./chain-world.ts";
+import { get, post } from "./token-movements.ts";
+import { postToken } from "./tokens.ts";
+
+/** A self-attested account with a token of its own on the chain of a world, all of it made through the API. */
+export interface Tenant {
+  readonly client: TestClient;
+  readonly valueType: string;
+  readonly contract: string;
+  readonly tokenId: string;
+  /** Two custodial addresses. */
+  readonly anna: Holder;
+  readonly bert: Holder;
+  newCustodial(): Promise<Holder>;
+  /** Adds somebody else's address. */
+  addExternal(address: string): Promise<Holder>;
+  /** Each answers the id of the movement, which is accepted and not done. */
+  mint(to: Holder, amount: string): Promise<string>;
+  burn(from: Holder, amount: string): Promise<string>;
+  transfer(from: Holder, to: Holder, amount: string): Promise<string>;
+  /** As the API shows it. */
+  show(plural: Plural, id: string): Promise<ShownMovement>;
+}
+
+/** An address: its id here, and as the chain writes it. */
+export interface Holder {
+  readonly id: string;
+  readonly address: string;
+}
+
+export type Plural = "mints" | "transfers" | "burns";
+
+export interface ShownMovement {
+  readonly status: string;
+  readonly amount: string;
+  readonly failure: { readonly reason: string; readonly detail: string } | null;
+  readonly source?: { readonly transaction_id: string | null };
+  readonly destination?: { readonly transaction_id: string | null };
+}
+
+let tenants = 0;
+
+/** The token is on the chain when this answers. */
+export async function openTenant(world: ChainWorld): Promise<Tenant> {
+  const client = await world.api.createClient({ selfAttested: true });
+  tenants += 1;
+  const valueType = `FLO${tenants}`;
+  const { chain } = world.chain.key;
+  const issued = await postToken(world.api, client, { value_type: valueType, transfer_types: [chain] });
+  expect(issued.status, issued.text).toBe(201);
+  await world.finish();
+  const shown = await world.api.request("GET", `/tokens/${valueType}`, { token: client.token });
+  const [deployment] = shown.body.deployments;
+  expect(deployment, shown.text).toMatchObject({ status: "active", transaction_id: expect.any(String) });
+  const add = (kind: "internal" | "external", more: object) => addAddress(world, client, kind, more);
+  const end = ({ id }: Holder) => ({ address_id: id, value_type: valueType, transfer_type: chain });
+  const move = (plural: Plural, body: object) => createMovement(world, client, plural, body);
+  return {
+    client,
+    valueType,
+    tokenId: issued.body.id,
+    contract: deployment.contract_address,
+    anna: await add("internal", {}),
+    bert: await add("internal", {}),
+    newCustodial: () => add("internal", {}),
+    addExternal: (address) => add("external", { address }),
+    mint: (to, amount) => move("mints", { amount, destination: end(to) }),
+    burn: (from, amount) => move("burns", { amount, source: end(from) }),
+    transfer: (from, to, amount) =>
+      move("transfers", { amount, source: end(from), destination: end(to) }),
+    show: async (plural, id) => (await get(world.api, { client }, `${plural}/${id}`)).body,
+  };
+}
+
+async function addAddress(
+  { api, chain }: ChainWorld,
+  { accountId, token }: TestClient,
+  kind: "internal" | "external",
+  more: object,
+): Promise<Holder> {
+  addresses += 1;
+  const answer = await api.request("POST", `/accounts/${accountId}/addresses/${kind}`, {
+    token,
+    idempotencyKey: `address-${addresses}`,
+    body: { name: `Address ${addresses}`, transfer_types: [chain.key.chain], ...more },
+  });
+  expect(answer.status, answer.text).toBe(201);
+  return { id: answer.body.id, address: answer.body.address };
+}
+
+let addresses = 0;
+
+async function createMovement(
+  { api }: ChainWorld,
+  client: TestClient,
+  plural: Plural,
+  body: object,
+): Promise<string> {
+  const answer = await post(api, { client }, plural, body);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.id;
+}

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { selectSigningKeys } from "../../../service/src/auth/keys-store.ts";
 import { systemClock } from "../../../service/src/kernel/instant.ts";
+import { chainsOff } from "../../../service/test/chains-off.ts";
 import { createApplication } from "../../test/applications.ts";
 import { florin, type Operator, openOperator } from "../../test/operator.ts";
 
@@ -31,10 +32,12 @@ test("after resealing the previous master key is not needed any more", async () 
   });
   expect(await deployment.florin(["keys", "reseal"], { environment: both })).toMatchObject({
     exitCode: 0,
-    stdout: "signing_keys\t1\nservice_keys\t1\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t1\n",
+    stdout:
+      "signing_keys\t1\nservice_keys\t1\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t1\nbank_details\t0\n",
   });
   expect(await deployment.florin(["keys", "reseal"], { environment: next })).toMatchObject({
-    stdout: "signing_keys\t0\nservice_keys\t0\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t0\n",
+    stdout:
+      "signing_keys\t0\nservice_keys\t0\naccount_profiles\t0\ndocuments\t0\nwallet_seeds\t0\nbank_details\t0\n",
   });
   expect(
     await deployment.florin(["custody", "addresses", "--network", "testnet"], { environment: next }),
@@ -61,6 +64,7 @@ test("a generated master key is one that production accepts, and another each ti
     METRICS_TOKEN: "a-long-metrics-token",
     TRUST_PROXY: "none",
     SANCTIONS_LIST_DIR: ".",
+    ...chainsOff,
   };
   expect(await florin(["config", "check"], { environment })).toMatchObject({ exitCode: 0 });
 });

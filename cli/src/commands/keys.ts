@@ -50,6 +50,7 @@ async function reseal(surroundings: Surroundings, asJson: boolean): Promise<void
     account_profiles: counts.accountProfiles,
     documents: counts.documents,
     wallet_seeds: counts.walletSeeds,
+    bank_details: counts.bankDetails,
   };
   printOne(surroundings, resealed, { asJson });
 }

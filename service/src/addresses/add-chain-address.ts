@@ -62,16 +62,19 @@ export async function addChainAddress(
   return address;
 }
 
-/** What goes from one custodial address to another is posted between their wallets, so it must be known as one. */
+/**
+ * What goes from one custodial address to another of the same tenant is posted between their wallets, so it must be known
+ * as one. An address of another tenant is an address like any other: nobody learns here whose it is, and what comes to it
+ * is found as a deposit.
+ */
 async function refuseCustodial(
   { wallets }: Pick<AddChainAddressDeps, "wallets">,
   tx: Transaction,
-  { network, family, onChainAddress }: ExternalChainAddress,
+  { tenantId, network, family, onChainAddress }: ExternalChainAddress,
 ): Promise<void> {
   const [wallet] = await wallets.find(tx, { network, family }, [onChainAddress]);
-  if (wallet === undefined) return;
-  const detail =
-    "is a custodial address of this service, which is used by its address_id and not as an external one";
+  if (wallet?.tenantId !== tenantId) return;
+  const detail = "is a custodial address of yours, which is used by its address_id and not as an external one";
   throw new RefusalError(refuseAt("unprocessable", "/address", detail));
 }
 

@@ -2,7 +2,7 @@ import type { CompletionHook } from "../accounts/index.ts";
 import { createCustodialAddresses } from "../addresses/index.ts";
 import { openSeeds } from "../app/open-seeds.ts";
 import { createWallets } from "../chains/custody/create-wallets.ts";
-import { networks } from "../kernel/id.ts";
+import { type Network, networks } from "../kernel/id.ts";
 import { custodyFrom } from "./custody.ts";
 import type { AdminContext } from "./open-admin.ts";
 
@@ -11,11 +11,13 @@ export async function custodialAddressesHook(admin: AdminContext): Promise<Compl
   const { config, database, clock, newId, cause } = admin;
   const keyRing = await admin.loadKeyRing();
   const seeds = await openSeeds({ config, database, keyRing, clock, newId }, cause);
-  const custodies = { testnet: await custodyFrom(seeds.testnet), mainnet: await custodyFrom(seeds.mainnet) };
-  for (const network of networks) seeds[network].fill(0);
-  const wallets = createWallets({
-    signerOf: (place) => custodies[place.network].signerOf(place),
-    addressOf: custodies.testnet.addressOf,
-  });
-  return createCustodialAddresses({ clock, newId, wallets });
+  const hooks = new Map<Network, CompletionHook>();
+  for (const network of networks) {
+    const seed = seeds[network];
+    if (seed === undefined) continue;
+    const wallets = createWallets(await custodyFrom(seed));
+    hooks.set(network, createCustodialAddresses({ clock, newId, wallets }));
+    seed.fill(0);
+  }
+  return async (tx, account) => hooks.get(account.network)?.(tx, account);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { resealDocumentKeys, resealProfiles } from "../accounts/index.ts";
+import { resealBankDetails } from "../addresses/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import {
   type ResealedCounts as ResealedKeys,
@@ -30,6 +31,7 @@ export interface ResealedCounts extends ResealedKeys {
   readonly accountProfiles: number;
   readonly documents: number;
   readonly walletSeeds: number;
+  readonly bankDetails: number;
 }
 
 /** Wraps what a previous master key still wraps with the current one. Doing it again finishes what was interrupted. */
@@ -39,7 +41,9 @@ export async function resealKeys(admin: AdminContext): Promise<ResealedCounts> {
   const keys = await database.transaction((tx) => resealStoredKeys(deps, tx, { cause }));
   const walletSeeds = await resealWalletSeeds(admin, deps.keyRing);
   const accountProfiles = await resealProfiles(deps, { cause });
-  return { ...keys, accountProfiles, documents: await resealDocumentKeys(deps, { cause }), walletSeeds };
+  const documents = await resealDocumentKeys(deps, { cause });
+  const bankDetails = await resealBankDetails(deps, { cause });
+  return { ...keys, accountProfiles, documents, walletSeeds, bankDetails };
 }
 
 function resealWalletSeeds(admin: AdminContext, keyRing: KeyRing): Promise<number> {

@@ -30,14 +30,16 @@ import type { LocalChains } from "../sandbox/local-chains/local-chains.ts";
 export interface Chains extends ChainRegistry {
   readonly wallets: Wallets;
   signerOf(place: { readonly network: Network; readonly family: ChainFamily }): Signer;
+  /** Whether custodial addresses can be made there. */
+  hasKeys(network: Network): boolean;
   nodesOf(key: ChainKey): NodePool;
   isLocal(key: ChainKey): boolean;
 }
 
 export interface ChainsOptions {
   readonly settings: ChainsSettings;
-  /** 64 bytes for each network. */
-  readonly seeds: Readonly<Record<Network, Uint8Array>>;
+  /** 64 bytes for each network that has chains. */
+  readonly seeds: Readonly<Record<Network, Uint8Array | undefined>>;
   /** The chains on this machine; undefined where none were started, and those that need one have no node. */
   readonly local: LocalChains | undefined;
   readonly clock: Clock;
@@ -52,7 +54,7 @@ export function createChains(options: ChainsOptions): Chains {
   const signers = new Map<string, Signer>();
   const signerOf: Chains["signerOf"] = ({ network, family }) => {
     const name = `${network}/${family}`;
-    const signer = signers.get(name) ?? createKeystoreSigner({ seed: options.seeds[network], family });
+    const signer = signers.get(name) ?? signerFrom(options.seeds[network], family);
     signers.set(name, signer);
     return signer;
   };
@@ -71,6 +73,7 @@ export function createChains(options: ChainsOptions): Chains {
     all: () => made.filter(({ hasNodes }) => hasNodes).map(({ chain }) => chain),
     isAvailable: (network, chain) => find({ network, chain }).hasNodes,
     signerOf,
+    hasKeys: (network) => options.seeds[network] !== undefined,
     nodesOf: (key) => find(key).nodes,
     isLocal: ({ network, chain }) => options.settings[network][chain].nodes === "local",
     wallets: createWallets({
@@ -78,6 +81,13 @@ export function createChains(options: ChainsOptions): Chains {
       addressOf: (family, publicKey) => get("testnet", chainOfFamily[family]).addressOf(publicKey),
     }),
   };
+}
+
+/** The chains of a network without a seed are off, so nobody asks for its keys. */
+function signerFrom(seed: Uint8Array | undefined, family: ChainFamily): Signer {
+  if (seed !== undefined) return createKeystoreSigner({ seed, family });
+  const refuse = (): Promise<never> => Promise.reject(new Error("this network has no keys"));
+  return { publicKey: refuse, sign: refuse };
 }
 
 const chainOfFamily: Readonly<Record<ChainFamily, ChainName>> = {

@@ -33,7 +33,7 @@ export async function openChains(parts: AppParts): Promise<OpenedChains> {
     onNodeFailure: ({ error, ...failure }) =>
       logger.warn({ ...failure, err: error }, "a node of a chain did not answer"),
   });
-  for (const seed of Object.values(seeds)) seed.fill(0);
+  for (const seed of Object.values(seeds)) seed?.fill(0);
   return {
     chains,
     prepare: () => prepareChains(parts, chains),

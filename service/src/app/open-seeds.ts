@@ -6,12 +6,16 @@ import type { AppParts } from "../startup/app-parts.ts";
 
 export type SeedParts = Pick<AppParts, "config" | "database" | "keyRing" | "clock" | "newId">;
 
-/** The seeds of both networks, opened. The local profile makes them itself; elsewhere a person has made them before. */
-export async function openSeeds(parts: SeedParts, cause: Cause): Promise<Readonly<Record<Network, Buffer>>> {
-  return {
-    testnet: await openSeed(parts, "testnet", cause),
-    mainnet: await openSeed(parts, "mainnet", cause),
+/** The seed of each network that has chains; undefined for one whose chains are all off. */
+export type Seeds = Readonly<Record<Network, Buffer | undefined>>;
+
+/** Opens them. The local profile makes them itself; elsewhere a person has made them before. */
+export async function openSeeds(parts: SeedParts, cause: Cause): Promise<Seeds> {
+  const openFor = (network: Network): Promise<Buffer | undefined> => {
+    const isOff = Object.values(parts.config.chains[network]).every(({ nodes }) => nodes === "off");
+    return isOff ? Promise.resolve(undefined) : openSeed(parts, network, cause);
   };
+  return { testnet: await openFor("testnet"), mainnet: await openFor("mainnet") };
 }
 
 async function openSeed(parts: SeedParts, network: Network, cause: Cause): Promise<Buffer> {

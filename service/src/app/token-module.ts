@@ -64,6 +64,7 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
     onListedAddress: (attempt: object) =>
       logger.warn(attempt, "somebody wanted to use an address that is on the sanctions list"),
   };
+  const addCustodialAddresses = createCustodialAddresses(deps);
   return {
     routes: [
       ...addressRoutes(deps),
@@ -71,7 +72,9 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
       ...movementRoutes(deps),
       ...simulationRoutes(deps),
     ],
-    createCustodialAddresses: createCustodialAddresses(deps),
+    createCustodialAddresses: async (tx, account) => {
+      if (chains.hasKeys(account.network)) await addCustodialAddresses(tx, account);
+    },
     owners: {
       owners: [issuanceOwner(deps), movementsOwner(deps), simulationOwner()],
       depositOwner: createDepositOwner({

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { expectBooksAreChain } from "../../test/books-and-chain.ts";
+import { openTenant } from "../../test/chain-tenant.ts";
+import { openChainWorld, worldChains } from "../../test/chain-world.ts";
+import { booksOf } from "../../test/token-movements.ts";
+
+const units = (whole: number): bigint => BigInt(whole) * 1_000_000n;
+
+describe.each(worldChains)("%s", (chain) => {
+  test("what is issued, minted, moved and burned through the API is on the chain and in the books alike", async () => {
+    await using world = await openChainWorld(chain);
+    const tenant = await openTenant(world);
+    const { anna, bert, contract } = tenant;
+    const outsider = await world.node.newOutsider(contract);
+    const outside = await tenant.addExternal(outsider.address);
+
+    const minted = await tenant.mint(anna, "1000");
+    await world.finish();
+    const inside = await tenant.transfer(anna, bert, "250");
+    const gone = await tenant.transfer(anna, outside, "100");
+    const burned = await tenant.burn(anna, "50");
+    await world.finish();
+
+    expect(await world.chain.balances(contract, [anna.address, bert.address, outside.address])).toEqual(
+      [600, 250, 100].map(units),
+    );
+    expect(await world.chain.supply(contract)).toBe(units(950));
+    expect(await booksOf(world.database, tenant.client.accountId)).toEqual({
+      [`wallet/${anna.id}/${chain}/${tenant.valueType}`]: { posted: units(600), held: 0n },
+      [`wallet/${bert.id}/${chain}/${tenant.valueType}`]: { posted: units(250), held: 0n },
+      [`external//${chain}/${tenant.valueType}`]: { posted: units(100), held: 0n },
+      [`supply/${tenant.tokenId}/${chain}/${tenant.valueType}`]: { posted: -units(950), held: 0n },
+    });
+    await expectBooksAreChain(world, [tenant], [outsider.address]);
+
+    const shown = [
+      await tenant.show("mints", minted),
+      await tenant.show("transfers", inside),
+      await tenant.show("transfers", gone),
+      await tenant.show("burns", burned),
+    ];
+    expect(shown.map(({ status, failure }) => ({ status, failure }))).toEqual(
+      shown.map(() => ({ status: "complete", failure: null })),
+    );
+    const transactionIds = shown.map(({ source, destination }) => (source ?? destination)?.transaction_id);
+    expect(new Set(transactionIds).size).toBe(4);
+    expect(transactionIds).not.toContain(null);
+    expect(world.reports).toEqual([]);
+    expect(world.errors).toEqual([]);
+  });
+});

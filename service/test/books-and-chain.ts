@@ -1,0 +1,76 @@
+import { expect } from "vitest";
+import type { Tenant } from "./chain-tenant.ts";
+import type { ChainWorld } from "./chain-world.ts";
+import { type Books, booksOf, faultsOf } from "./token-movements.ts";
+
+/** What is on the chain and what is in the books of all tenants together, of one token, in the same words. */
+interface Standing {
+  readonly supply: bigint;
+  /** By the id of the custodial address. */
+  readonly wallets: Readonly<Record<string, bigint>>;
+  /** With all outsiders together. */
+  readonly outside: bigint;
+}
+
+/** Nothing is under way, the chain says of a token what the books say, and the journals are sound. */
+export async function expectBooksAreChain(
+  world: ChainWorld,
+  tenants: readonly Tenant[],
+  outsiders: readonly string[] = [],
+): Promise<void> {
+  for (const { client } of tenants) expect(await faultsOf(world.database, client.accountId)).toEqual([]);
+  const books = await Promise.all(
+    tenants.map(({ client }) => booksOf(world.database, client.accountId)),
+  );
+  for (const book of books) {
+    expect(Object.entries(book).filter(([, { held }]) => held !== 0n)).toEqual([]);
+  }
+  for (const tenant of tenants) {
+    expect(byBooks(world, tenant, books)).toEqual(await byChain(world, tenant, outsiders));
+  }
+}
+
+function byBooks({ chain }: ChainWorld, { valueType, tokenId }: Tenant, books: readonly Books[]): Standing {
+  const ending = `/${chain.key.chain}/${valueType}`;
+  const rows = books.flatMap((book) =>
+    Object.entries(book).map(([path, { posted }]) => ({ path, posted, owner: path.split("/")[1] ?? "" })),
+  );
+  const sumOf = (beginning: string): bigint =>
+    rows
+      .filter(({ path }) => path.startsWith(beginning) && path.endsWith(ending))
+      .reduce((sum, { posted }) => sum + posted, 0n);
+  const owners = rows.filter(({ path }) => /^(wallet|suspense)/.test(path) && path.endsWith(ending));
+  return {
+    supply: -sumOf(`supply/${tokenId}/`),
+    // What is held in suspense is in the wallet all the same.
+    wallets: Object.fromEntries(
+      owners
+        .map(({ owner }) => [owner, sumOf(`wallet/${owner}/`) + sumOf(`suspense/${owner}/`)] as const)
+        .filter(([, units]) => units !== 0n),
+    ),
+    outside: sumOf("external/"),
+  };
+}
+
+const manyWallets = 1_000;
+
+async function byChain(
+  { chain, chains, database }: ChainWorld,
+  { contract }: Tenant,
+  outsiders: readonly string[],
+): Promise<Standing> {
+  const place = { network: chain.key.network, family: chain.family };
+  const wallets = await chains.wallets.page(database, place, { afterIndex: -1, limit: manyWallets });
+  const held = await chain.balances(
+    contract,
+    wallets.map(({ address }) => address),
+  );
+  const outside = await chain.balances(contract, outsiders);
+  return {
+    supply: await chain.supply(contract),
+    wallets: Object.fromEntries(
+      wallets.map(({ addressId }, place) => [addressId, held[place]]).filter(([, units]) => units !== 0n),
+    ),
+    outside: outside.reduce((sum, units) => sum + units, 0n),
+  };
+}

@@ -1,0 +1,65 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type GuideOutput, readGuide } from "./guides/read-guide.ts";
+import { runGuide } from "./guides/run-guide.ts";
+import { type RunningService, startService } from "./guides/start-service.ts";
+import { createWithoutNames } from "./guides/without-names.ts";
+
+const folder = join(import.meta.dirname, "../docs/guides");
+const guides = (await readdir(folder)).filter((name) => name !== "README.md");
+
+test("there are guides", () => {
+  expect(guides).not.toEqual([]);
+});
+
+describe("the commands of a guide print what the guide shows", () => {
+  let service: RunningService;
+
+  beforeAll(async () => {
+    service = await startService();
+  }, 100_000);
+
+  afterAll(() => service.stop());
+
+  test.each(guides)("%s", { timeout: 110_000 }, async (name) => {
+    const steps = readGuide(await readFile(join(folder, name), "utf8"));
+    const printed = await runGuide(steps, { BASE: service.baseUrl, DATA_DIR: service.dataFolder });
+    const [shown, seen] = [createWithoutNames(), createWithoutNames()];
+    steps.forEach(({ line, output }, place) => {
+      const text = printed[place] ?? "";
+      const wanted = output ?? { language: "text", text: "" };
+      expect(seen({ ...wanted, text }), `${name}, line ${line}`).toBe(shown(wanted));
+    });
+  });
+});
+
+describe("two outputs", () => {
+  const first = "01M7G5RN7C9RZM9S63CMVBSGQG";
+  const second = "01M7G5XDW8CQ0T9SY2ZEZB550K";
+
+  test.each<[string, GuideOutput["language"], string, string]>([
+    ["with other names in the same places", "text", `${first} to ${second}`, `${second} to ${first}`],
+    ["of other moments", "text", "at 2026-11-15T18:01:06.184Z", "at 2027-01-01T00:00:00.000Z"],
+    ["with their fields in another order", "json", '{ "a": 1, "b": [] }', '{"b":[],"a":1}'],
+  ])("%s are the same", (_name, language, left, right) => {
+    expect(createWithoutNames()({ language, text: left })).toBe(
+      createWithoutNames()({ language, text: right }),
+    );
+  });
+
+  test.each<[string, GuideOutput["language"], string, string]>([
+    ["with one name for two", "text", `${first} to ${second}`, `${first} to ${first}`],
+    ["with another amount", "json", '{ "amount": "1.00" }', '{ "amount": "2.00" }'],
+    ["with another amount on a chain", "text", `0x${"1".padStart(64, "0")}`, `0x${"2".padStart(64, "0")}`],
+    ["with a field more", "json", "{}", '{ "failure": null }'],
+  ])("%s are not", (_name, language, left, right) => {
+    expect(createWithoutNames()({ language, text: left })).not.toBe(
+      createWithoutNames()({ language, text: right }),
+    );
+  });
+});
+
+test("output without commands is a mistake of the guide", () => {
+  expect(() => readGuide("```text\nhello\n```\n")).toThrow(/line 1/);
+});

@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { vi } from "vitest";
+import { makeDataFolder } from "../../service/test/data-folder.ts";
+
+/** The service as `npm start` starts it, in a folder and on a port of its own. */
+export interface RunningService {
+  readonly baseUrl: string;
+  readonly dataFolder: string;
+  stop(): Promise<void>;
+}
+
+const checkout = join(import.meta.dirname, "../..");
+const startTimeoutMs = 90_000;
+/** Guides do not come to mainnet; without its chains the start is shorter. */
+const noMainnet = Object.fromEntries(
+  ["ETHEREUM", "BASE", "SOLANA", "STELLAR"].map((chain) => [`CHAIN_MAINNET_${chain}_RPC_URLS`, "off"]),
+);
+
+export async function startService(): Promise<RunningService> {
+  const folder = await makeDataFolder();
+  const port = String(await freePort());
+  const child = spawn(process.execPath, ["--import", "tsx", "service/src/main.ts"], {
+    cwd: checkout,
+    env: {
+      PATH: process.env["PATH"],
+      HOME: process.env["HOME"],
+      DATA_DIR: folder.path,
+      PORT: port,
+      ...noMainnet,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = once(child, "exit");
+  const stop = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    await ended;
+    await folder[Symbol.asyncDispose]();
+  };
+  const isListening = (): void => {
+    if (!output.includes('"listening"')) throw new Error(`the service does not listen yet:\n${output}`);
+  };
+  try {
+    await vi.waitFor(isListening, { timeout: startTimeoutMs });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { baseUrl: `http://127.0.0.1:${port}`, dataFolder: folder.path, stop };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

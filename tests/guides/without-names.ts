@@ -1,0 +1,37 @@
+import type { GuideOutput } from "./read-guide.ts";
+
+/** Replaces what differs from run to run. The same name becomes the same number, in every output of one guide. */
+export type WithoutNames = (output: GuideOutput) => string;
+
+/** Ids, addresses, contracts and transactions; a word that begins with zeros is an amount on a chain. */
+const names = /0x(?!0{8})[0-9a-fA-F]{40,64}\b|\b[0-9A-HJKMNP-TV-Z]{26}\b|\b(?!0x)[0-9A-Za-z]{32,88}\b/g;
+const moments = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+
+/**
+ * Two runs agree when they have the same text with the same numbers: then each name stands wherever the other run has its
+ * own, and nowhere else.
+ */
+export function createWithoutNames(): WithoutNames {
+  const numbers = new Map<string, number>();
+  const numberOf = (name: string): string => {
+    numbers.set(name, numbers.get(name) ?? numbers.size + 1);
+    return `<${numbers.get(name)}>`;
+  };
+  return ({ language, text }) => {
+    const plain = language === "json" ? laidOut(JSON.parse(text)) : text.trim();
+    return plain.replace(moments, "<moment>").replace(names, numberOf);
+  };
+}
+
+/** One form for equal values: fields in the order of their names. */
+function laidOut(value: unknown): string {
+  return JSON.stringify(value, (_key, inner) => (isRecord(inner) ? sorted(inner) : inner), 2);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function sorted(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(record).sort(([left], [right]) => (left < right ? -1 : 1)));
+}
