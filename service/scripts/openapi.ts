@@ -3,8 +3,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Registry } from "prom-client";
 import type { DocumentStorage } from "../src/accounts/index.ts";
+import { createChains } from "../src/app/chains.ts";
+import { composeTokenRoutes } from "../src/app/token-module.ts";
 import { composeRoutes } from "../src/app.ts";
 import { createAuth } from "../src/auth/index.ts";
+import { createChainWork } from "../src/chains/work/create-chain-work.ts";
+import { readConfig } from "../src/config.ts";
 import { createDatabase } from "../src/db/pool.ts";
 import type { WakeUp } from "../src/db/wake-up.ts";
 import { createEventLog } from "../src/events/index.ts";
@@ -65,7 +69,30 @@ function describeService() {
     audience: addresses.baseUrl,
     onRefreshError: () => {},
   });
+  const eventLog = createEventLog({ clock, newId, wakeUp: nobody });
+  const chains = createChains({
+    settings: readConfig({}).chains,
+    seeds: { testnet: undefined, mainnet: undefined },
+    local: undefined,
+    clock,
+    onNodeFailure: () => {},
+  });
+  const tokenRoutes = composeTokenRoutes({
+    database,
+    keyRing,
+    clock,
+    newId,
+    eventLog,
+    chainWork: createChainWork({ clock, wakeUp: nobody }),
+    chains,
+    wallets: chains.wallets,
+    screener: { screenChainAddress: unused },
+    readInFlight: unused,
+    bankIndexKey: randomBytes(32),
+    tokenOf: unused,
+  });
   const routes = composeRoutes({
+    tokenRoutes,
     database,
     auth,
     registry: new Registry(),
@@ -82,7 +109,7 @@ function describeService() {
     screener: { screen: unused },
     wakeUp: nobody,
     jobQueue: createJobQueue({ clock, newId, wakeUp: nobody }),
-    eventLog: createEventLog({ clock, newId, wakeUp: nobody }),
+    eventLog,
     isDraining: () => false,
     moreRoutes: [],
     servesApi: true,

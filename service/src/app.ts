@@ -91,7 +91,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...storage,
     ...verification,
     isDraining: () => state.isDraining,
-    moreRoutes: [...tokenModule.routes, ...(parts.moreRoutes ?? [])],
+    tokenRoutes: tokenModule.routes,
+    moreRoutes: parts.moreRoutes ?? [],
     servesApi: config.roles.has("api"),
   });
   createServiceMetrics(registry, parts, workers);
@@ -146,6 +147,7 @@ export interface RouteParts
   readonly newId: NewId;
   readonly keyRing: KeyRing;
   readonly isDraining: () => boolean;
+  readonly tokenRoutes: readonly Route[];
   readonly moreRoutes: readonly Route[];
   readonly servesApi: boolean;
 }
@@ -153,11 +155,16 @@ export interface RouteParts
 /** Every endpoint of the service, in the order of the reference. A node without the API still has its probes. */
 export function composeRoutes(parts: RouteParts): readonly Route[] {
   if (!parts.servesApi) return healthRoutes(parts);
-  return [
+  const own = [
     ...parts.auth.routes,
     ...accountRoutes(parts),
     ...verificationRoutes(parts),
     ...documentRoutes(parts),
+    ...parts.tokenRoutes,
+  ];
+  const replaced = new Set(parts.moreRoutes.map(({ operationId }) => operationId));
+  return [
+    ...own.filter(({ operationId }) => !replaced.has(operationId)),
     ...parts.moreRoutes,
     ...healthRoutes(parts),
   ];

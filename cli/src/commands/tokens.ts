@@ -49,6 +49,16 @@ export function addTokenCommands(program: Command, surroundings: Surroundings): 
     .addOption(jsonOption())
     .action((options: RegisterOptions) => register(surroundings, options));
   tokens
+    .command("stranded")
+    .description("list transfers whose tokens were burned on one chain and could be minted on none")
+    .addOption(jsonOption())
+    .action((options: JsonChoice) => stranded(surroundings, options));
+  tokens
+    .command("return <transfer_id>")
+    .description("mint the tokens of a stranded transfer back to where they came from")
+    .addOption(jsonOption())
+    .action((id: string, options: JsonChoice) => giveBack(surroundings, id, options));
+  tokens
     .command("reconcile")
     .description("have a running node compare the chains with the ledger now, and show what it finds")
     .addOption(
@@ -69,6 +79,29 @@ function networkOption(): Option {
   return new Option("--network <network>", "the world that it lives in")
     .choices(["testnet", "mainnet"])
     .makeOptionMandatory();
+}
+
+async function stranded(surroundings: Surroundings, { json }: JsonChoice): Promise<void> {
+  const { items, isComplete } = await withAdmin(surroundings, "tokens stranded", (door, admin) =>
+    door.listStrandedTransfers(admin),
+  );
+  printList(surroundings, {
+    items: items.map(({ tenantId, accountId, valueType, ...rest }) => ({
+      ...rest,
+      tenant_id: tenantId,
+      account_id: accountId,
+      value_type: valueType,
+    })),
+    columns: ["id", "network", "account_id", "amount", "value_type", "updated"],
+    asJson: json,
+    noun: "stranded transfers",
+    isComplete,
+  });
+}
+
+async function giveBack(surroundings: Surroundings, id: string, { json }: JsonChoice): Promise<void> {
+  await withAdmin(surroundings, "tokens return", (door, admin) => door.returnStrandedTransfer(admin, id));
+  printOne(surroundings, { returning: id }, { asJson: json });
 }
 
 async function list(surroundings: Surroundings, { network, json }: ListOptions): Promise<void> {

@@ -74,7 +74,8 @@ async function refuseCustodial(
 ): Promise<void> {
   const [wallet] = await wallets.find(tx, { network, family }, [onChainAddress]);
   if (wallet?.tenantId !== tenantId) return;
-  const detail = "is a custodial address of yours, which is used by its address_id and not as an external one";
+  const detail =
+    "is a custodial address of yours, which is used by its address_id and not as an external one";
   throw new RefusalError(refuseAt("unprocessable", "/address", detail));
 }
 

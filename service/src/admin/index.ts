@@ -86,6 +86,7 @@ export {
   type SanctionsListView,
   showSanctionsList,
 } from "./screening.ts";
+export { listStrandedTransfers, returnStrandedTransfer, type StrandedView } from "./stranded.ts";
 export {
   listTokens,
   registerToken,

@@ -13,6 +13,7 @@ import type { Outgoing } from "../startup/outgoing.ts";
 import { createChainMetrics } from "./chain-metrics.ts";
 import type { Chains } from "./chains.ts";
 import { createGasWatch } from "./gas-watch.ts";
+import { createTokenMetrics } from "./token-metrics.ts";
 
 /** What a node with the role `worker` does on chains: the work of each, and the look for deposits. */
 export interface ChainWorkers {
@@ -51,6 +52,7 @@ export function createChainWorkers(parts: AppParts, more: ChainWorkersParts): Ch
   const each = chains.all().map((chain) => createPair(parts, more, chain));
   const watch = createGasWatch(parts, chains, registry);
   createChainMetrics(registry, parts.database, chains);
+  createTokenMetrics(registry, parts.database);
   return {
     start: () => {
       for (const { engine, scanner } of each) {

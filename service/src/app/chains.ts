@@ -7,7 +7,7 @@ import {
   familyOf,
 } from "../chains/chain-name.ts";
 import type { ChainRegistry } from "../chains/chain-registry.ts";
-import { createWallets } from "../chains/custody/create-wallets.ts";
+import { createWallets, type WalletDeps } from "../chains/custody/create-wallets.ts";
 import { createKeystoreSigner } from "../chains/custody/keystore-signer.ts";
 import type { Wallets } from "../chains/custody/wallets.ts";
 import { createEvmChain } from "../chains/evm/evm-chain.ts";
@@ -29,6 +29,8 @@ import type { LocalChains } from "../sandbox/local-chains/local-chains.ts";
 /** Every chain of the deployment with what stands behind it. */
 export interface Chains extends ChainRegistry {
   readonly wallets: Wallets;
+  /** How keys become addresses. */
+  readonly custody: WalletDeps;
   signerOf(place: { readonly network: Network; readonly family: ChainFamily }): Signer;
   /** Whether custodial addresses can be made there. */
   hasKeys(network: Network): boolean;
@@ -49,6 +51,7 @@ export interface ChainsOptions {
 const nodeTimeoutMs = 10_000;
 export const stellarChannels = 32;
 const horizonTimeoutMs = 10_000;
+const localConsent = { seconds: 60, runsOutBy: "clock" } as const;
 
 export function createChains(options: ChainsOptions): Chains {
   const signers = new Map<string, Signer>();
@@ -68,6 +71,10 @@ export function createChains(options: ChainsOptions): Chains {
     return one;
   };
   const get = (network: Network, chain: ChainName): Chain => find({ network, chain }).chain;
+  const custody: WalletDeps = {
+    signerOf,
+    addressOf: (family, publicKey) => get("testnet", chainOfFamily[family]).addressOf(publicKey),
+  };
   return {
     get,
     all: () => made.filter(({ hasNodes }) => hasNodes).map(({ chain }) => chain),
@@ -76,10 +83,8 @@ export function createChains(options: ChainsOptions): Chains {
     hasKeys: (network) => options.seeds[network] !== undefined,
     nodesOf: (key) => find(key).nodes,
     isLocal: ({ network, chain }) => options.settings[network][chain].nodes === "local",
-    wallets: createWallets({
-      signerOf,
-      addressOf: (family, publicKey) => get("testnet", chainOfFamily[family]).addressOf(publicKey),
-    }),
+    custody,
+    wallets: createWallets(custody),
   };
 }
 
@@ -146,6 +151,8 @@ function makeAdapter(parts: AdapterParts, settings: ChainSettings, local: LocalC
           ? localChainIds[network][chain]
           : (settings.chainId ?? localChainIds[network][chain]),
         finality: finalityOf(settings, isLocal),
+        // A local chain rests when nothing happens, so its blocks do not tell the time.
+        ...(isLocal ? { consent: localConsent } : {}),
       });
     case "solana":
       return createSolanaChain({ ...parts, finality: { commitment: "finalized" } });

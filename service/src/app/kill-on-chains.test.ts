@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { expectBooksAreChain } from "../../test/books-and-chain.ts";
 import { openTenant, type Tenant } from "../../test/chain-tenant.ts";
-import { type ChainWorld, openChainWorld, turns, untilSo, worldChains } from "../../test/chain-world.ts";
 import { KilledError } from "../../test/chain-work.ts";
+import { type ChainWorld, openChainWorld, turns, untilSo, worldChains } from "../../test/chain-world.ts";
 import { scanCheckpoints } from "../chains/deposits/scan-deposits.ts";
 import { checkpoints } from "../chains/work/engine-deps.ts";
 

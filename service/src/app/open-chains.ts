@@ -1,5 +1,8 @@
 import { join } from "node:path";
+import type { Chain } from "../chains/chain.ts";
 import { type ChainKey, chainNames } from "../chains/chain-name.ts";
+import { keepDutyAddresses } from "../chains/custody/duty-addresses.ts";
+import type { KeyRef } from "../chains/signer.ts";
 import { openChannels } from "../chains/stellar/open-channels.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { networks } from "../kernel/id.ts";
@@ -59,11 +62,22 @@ async function startLocal({ config, clock, logger }: AppParts): Promise<LocalCha
   });
 }
 
-async function prepareChains({ config }: AppParts, chains: Chains): Promise<void> {
+/** Everything that sends: a seed that is not the one from before is noticed here, before it signs. */
+function keysOf({ lanes }: Chain): readonly KeyRef[] {
+  return lanes.flatMap(({ duty, count }) => Array.from({ length: count }, (_, index) => ({ duty, index })));
+}
+
+async function prepareChains({ config, database }: AppParts, chains: Chains): Promise<void> {
   for (const chain of chains.all()) {
     const { network } = chain.key;
     const nodes = chains.nodesOf(chain.key);
     const signer = chains.signerOf({ network, family: chain.family });
+    await database.transaction((tx) =>
+      keepDutyAddresses(chains.custody, tx, {
+        place: { network, family: chain.family },
+        keys: keysOf(chain),
+      }),
+    );
     const isLocal = chains.isLocal(chain.key);
     if (isLocal) await fundLanes(chain, nodes, signer);
     if (chain.family === "stellar") {

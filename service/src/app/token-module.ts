@@ -16,12 +16,14 @@ import {
   ensurePlatformTokens,
   findToken,
   issuanceOwner,
+  type MovementRouteDeps,
   movementRoutes,
   movementsOwner,
   type Reconciliation,
   reconciliation,
   simulationOwner,
   simulationRoutes,
+  type TokenRouteDeps,
   tokenRoutes,
 } from "../tokens/index.ts";
 import type { Chains } from "./chains.ts";
@@ -66,12 +68,7 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
   };
   const addCustodialAddresses = createCustodialAddresses(deps);
   return {
-    routes: [
-      ...addressRoutes(deps),
-      ...tokenRoutes(deps),
-      ...movementRoutes(deps),
-      ...simulationRoutes(deps),
-    ],
+    routes: composeTokenRoutes(deps),
     createCustodialAddresses: async (tx, account) => {
       if (chains.hasKeys(account.network)) await addCustodialAddresses(tx, account);
     },
@@ -104,6 +101,15 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
   };
 }
 
+export type TokenRoutesDeps = AddressRouteDeps & TokenRouteDeps & MovementRouteDeps;
+
+/** The endpoints of addresses and tokens, in the order of the reference. */
+export function composeTokenRoutes(deps: TokenRoutesDeps): readonly Route[] {
+  return [...addressRoutes(deps), ...tokenRoutes(deps), ...movementRoutes(deps), ...simulationRoutes(deps)];
+}
+
 function logRun(logger: AppParts["logger"], run: Reconciliation): void {
-  if (run.different > 0) logger.error({ ...run }, "chains and ledger differ; see: florin tokens reconcile");
+  if (run.different > 0)
+    logger.error({ ...run }, "chains and ledger differ; see: florin tokens reconciliation");
+  else if (run.unverified > 0) logger.warn({ ...run }, "some chains could not be held against the ledger");
 }

@@ -20,6 +20,6 @@ export interface AppParts {
   /** Chains that nothing is configured for run on this machine; without it they have no nodes. */
   readonly startsLocalChains?: boolean;
   readonly plugins?: readonly FastifyPluginCallback[];
-  /** Endpoints beside the service's own, for tests and benchmarks. */
+  /** Endpoints beside the service's own, or in the place of one with the same operation, for tests and benchmarks. */
   readonly moreRoutes?: readonly Route[];
 }

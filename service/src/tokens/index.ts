@@ -4,14 +4,15 @@ export { selectHeldDeposits as listHeldDeposits } from "./deposits/store.ts";
 export type { TokenDeposit } from "./deposits/token-deposit.ts";
 export { findToken } from "./find-token.ts";
 export { selectAllTokens as listAllTokens } from "./list-store.ts";
+export type { Movement } from "./movements/movement.ts";
 /** @public For the operator, whose word it takes. */
 export { returnStranded } from "./movements/return-stranded.ts";
-export { movementRoutes } from "./movements/routes.ts";
+export { type MovementRouteDeps, movementRoutes } from "./movements/routes.ts";
 export { movementsOwner } from "./movements/settle-movements.ts";
 export { simulationOwner } from "./movements/simulate-deposit.ts";
 export { simulationRoutes } from "./movements/simulation-routes.ts";
 /** @public For the operator: tokens that are on no chain. */
-export { countStranded } from "./movements/store.ts";
+export { countStranded, selectStranded as listStranded } from "./movements/store.ts";
 export { ensurePlatformTokens } from "./platform-tokens.ts";
 export type { ReadInFlight, UnitsInFlight } from "./reconciliation/in-flight.ts";
 export { reconcileKind, reconciliation } from "./reconciliation/reconcile.ts";

@@ -38,6 +38,7 @@ export async function startBaseNode(): Promise<BaseNode> {
     },
     prepare: (chain, signer) => fundLanes(chain, local.nodes, signer),
     newOutsider: (contract) => createOutsider(local, contract),
+    welcome: () => Promise.resolve(),
     setMoving: local.setMining,
     advance: (blocks) => local.mine(blocks),
     close: local.close,

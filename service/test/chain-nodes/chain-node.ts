@@ -1,6 +1,6 @@
 import type { Chain } from "../../src/chains/chain.ts";
 import type { NodePool } from "../../src/chains/node-pool.ts";
-import type { Signer } from "../../src/chains/signer.ts";
+import type { KeyRef, Signer } from "../../src/chains/signer.ts";
 
 /** A node of this machine, in memory and quick, and people on its chain who are not ours. */
 export interface ChainNode {
@@ -11,11 +11,18 @@ export interface ChainNode {
   prepare(chain: Chain, signer: Signer): Promise<void>;
   /** Somebody else, who can hold this token. */
   newOutsider(contract: string): Promise<Outsider>;
+  /** A custodial address consents to hold this token, where the chain asks for that before anybody can send it some. */
+  welcome(holder: CustodialHolder, contract: string, signer: Signer): Promise<void>;
   /** Off: what is sent waits until `advance`. */
   setMoving(isMoving: boolean): Promise<void>;
   /** Makes so many blocks now. */
   advance(blocks: number): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface CustodialHolder {
+  readonly address: string;
+  readonly key: KeyRef;
 }
 
 export interface Outsider {

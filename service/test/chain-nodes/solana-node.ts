@@ -43,6 +43,7 @@ export async function startSolanaChainNode(): Promise<ChainNode> {
         ]);
       });
     },
+    welcome: () => Promise.resolve(),
     setMoving: async (isMoving) => {
       await nodes.call("florin_setBlockProduction", [isMoving]);
     },

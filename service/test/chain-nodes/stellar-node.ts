@@ -1,8 +1,10 @@
-import { Operation } from "@stellar/stellar-sdk";
+import { Operation, type Transaction } from "@stellar/stellar-sdk";
 import { expect } from "vitest";
 import { stellarChannels } from "../../src/app/chains.ts";
+import type { NodePool } from "../../src/chains/node-pool.ts";
 import { decimalOf } from "../../src/chains/stellar/amounts.ts";
 import { openChannels } from "../../src/chains/stellar/open-channels.ts";
+import { addSignatures } from "../../src/chains/stellar/sign-transaction.ts";
 import { assetOf } from "../../src/chains/stellar/stellar-asset.ts";
 import { fundLanes } from "../../src/sandbox/local-chains/fund-lanes.ts";
 import { startLocalStellar } from "../local-stellar.ts";
@@ -40,14 +42,32 @@ export async function startStellarNode(): Promise<ChainNode> {
         address: owner.publicKey(),
         pay: async (to, units) => {
           const payment = Operation.payment({ destination: to, asset, amount: decimalOf(units) });
-          const transaction = await local.build([owner], [payment]);
-          const answer = await nodes.call("sendTransaction", { transaction: transaction.toXDR() });
-          expect(answer).toMatchObject({ status: "PENDING" });
+          await send(nodes, await local.build([owner], [payment]));
         },
       };
+    },
+    welcome: async ({ address, key }, contract, signer) => {
+      const sponsor = await local.newOutsider();
+      const transaction = await local.build(
+        [sponsor],
+        [
+          Operation.beginSponsoringFutureReserves({ sponsoredId: address }),
+          Operation.createAccount({ destination: address, startingBalance: "0" }),
+          Operation.changeTrust({ asset: assetOf(contract), source: address }),
+          Operation.endSponsoringFutureReserves({ source: address }),
+        ],
+      );
+      await addSignatures(transaction, signer, [key]);
+      await send(nodes, transaction);
+      await local.advance();
     },
     setMoving: local.setClosing,
     advance: local.advance,
     close: local.close,
   };
+}
+
+async function send(nodes: NodePool, transaction: Transaction): Promise<void> {
+  const answer = await nodes.call("sendTransaction", { transaction: transaction.toXDR() });
+  expect(answer).toMatchObject({ status: "PENDING" });
 }

@@ -128,6 +128,18 @@ export async function selectMovements(
 }
 
 // Index: token_movements_stranded. Over all tenants: for the operator.
+const strandedSlice = statement(
+  `SELECT ${columns} FROM token_movements WHERE step = 'stranded' AND id > $1 ORDER BY id LIMIT $2`,
+);
+
+/** Movements that have left their tokens on no chain, of every tenant, the longest first. */
+export async function selectStranded(
+  session: Session,
+  { afterId, limit }: { readonly afterId: string; readonly limit: number },
+): Promise<readonly Movement[]> {
+  return (await session.rows<MovementRow>(strandedSlice, [afterId, limit])).map(toMovement);
+}
+
 const stranded = statement("SELECT count(*) AS count FROM token_movements WHERE step = 'stranded'");
 
 /** How many movements have left their tokens on no chain. */
