@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Registry } from "prom-client";
 import type { DocumentStorage } from "../src/accounts/index.ts";
 import { createChains } from "../src/app/chains.ts";
-import { composeTokenRoutes } from "../src/app/token-module.ts";
+import { composeTokenRoutes, type TokenRoutesDeps } from "../src/app/token-module.ts";
 import { composeRoutes } from "../src/app.ts";
 import { createAuth } from "../src/auth/index.ts";
 import { createChainWork } from "../src/chains/work/create-chain-work.ts";
@@ -13,6 +13,7 @@ import { createDatabase } from "../src/db/pool.ts";
 import type { WakeUp } from "../src/db/wake-up.ts";
 import { createEventLog } from "../src/events/index.ts";
 import { describeApi } from "../src/http/openapi.ts";
+import type { Route } from "../src/http/route.ts";
 import { createJobQueue } from "../src/jobs/index.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
@@ -46,6 +47,29 @@ const noStorage: DocumentStorage = {
   removeLeftovers: unused,
 };
 
+type Common = Pick<TokenRoutesDeps, "database" | "keyRing" | "clock" | "newId" | "eventLog">;
+
+/** Chains that have no nodes and no keys: nobody asks them here. */
+function describeTokens(common: Common): readonly Route[] {
+  const chains = createChains({
+    settings: readConfig({}).chains,
+    seeds: { testnet: undefined, mainnet: undefined },
+    local: undefined,
+    clock: common.clock,
+    onNodeFailure: () => {},
+  });
+  return composeTokenRoutes({
+    ...common,
+    chainWork: createChainWork({ clock: common.clock, wakeUp: nobody }),
+    chains,
+    wallets: chains.wallets,
+    screener: { screenChainAddress: unused },
+    readInFlight: unused,
+    bankIndexKey: randomBytes(32),
+    tokenOf: unused,
+  });
+}
+
 /** Routes are only described here, so the database that they are given is never connected to. */
 function describeService() {
   const database = createDatabase({
@@ -70,29 +94,8 @@ function describeService() {
     onRefreshError: () => {},
   });
   const eventLog = createEventLog({ clock, newId, wakeUp: nobody });
-  const chains = createChains({
-    settings: readConfig({}).chains,
-    seeds: { testnet: undefined, mainnet: undefined },
-    local: undefined,
-    clock,
-    onNodeFailure: () => {},
-  });
-  const tokenRoutes = composeTokenRoutes({
-    database,
-    keyRing,
-    clock,
-    newId,
-    eventLog,
-    chainWork: createChainWork({ clock, wakeUp: nobody }),
-    chains,
-    wallets: chains.wallets,
-    screener: { screenChainAddress: unused },
-    readInFlight: unused,
-    bankIndexKey: randomBytes(32),
-    tokenOf: unused,
-  });
   const routes = composeRoutes({
-    tokenRoutes,
+    tokenRoutes: describeTokens({ database, keyRing, clock, newId, eventLog }),
     database,
     auth,
     registry: new Registry(),

@@ -13,10 +13,7 @@ import {
   type Screener,
   verificationRoutes,
 } from "./accounts/index.ts";
-import { backfillAddresses } from "./app/backfill-addresses.ts";
-import { type ChainWorkers, createChainWorkers } from "./app/chain-workers.ts";
-import { type OpenedChains, openChains } from "./app/open-chains.ts";
-import { createTokenModule } from "./app/token-module.ts";
+import { type ChainModule, createChainModule } from "./app/chain-module.ts";
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
 import { createDatabase } from "./db/pool.ts";
@@ -64,19 +61,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const outgoing = createOutgoing(parts);
   const screener = createNodeScreener(parts, createSanctionsSource(config.sanctions), registry);
   const storage = await createStorage(parts);
-  const opened = await openChains(parts);
-  const tokenModule = await createTokenModule(parts, { outgoing, screener, chains: opened.chains });
-  const verification = {
-    screener,
-    providers: createProviders(parts),
-    onCompleted: [tokenModule.createCustodialAddresses],
-  };
-  const isWorker = config.roles.has("worker");
-  const workers = isWorker
-    ? createWorkers(parts, outgoing, storage, verification, tokenModule.jobs)
-    : undefined;
-  const chainWorkers = isWorker
-    ? createChainWorkers(parts, { chains: opened.chains, outgoing, registry, ...tokenModule.owners })
+  const chainModule = await createChainModule(parts, { outgoing, screener, registry });
+  const onCompleted = [chainModule.createCustodialAddresses];
+  const verification = { screener, providers: createProviders(parts), onCompleted };
+  const workers = config.roles.has("worker")
+    ? createWorkers(parts, outgoing, storage, verification, chainModule.jobs)
     : undefined;
   let draining: Promise<void> | undefined;
   const routes = composeRoutes({
@@ -91,7 +80,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...storage,
     ...verification,
     isDraining: () => state.isDraining,
-    tokenRoutes: tokenModule.routes,
+    tokenRoutes: chainModule.routes,
     moreRoutes: parts.moreRoutes ?? [],
     servesApi: config.roles.has("api"),
   });
@@ -105,13 +94,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     listen: async () => {
       await screener.start();
       await auth.start();
-      if (isWorker) {
-        await opened.prepare();
-        await tokenModule.ensureTokens();
-        await backfillAddresses(parts.database, tokenModule.createCustodialAddresses);
-      }
+      await chainModule.start();
       workers?.start();
-      chainWorkers?.start();
       return server.listen({ host: config.host, port: config.port });
     },
     drain: () => {
@@ -119,8 +103,7 @@ export async function createApp(parts: AppParts): Promise<App> {
         server,
         batchDesk,
         workers,
-        chainWorkers,
-        opened,
+        chainModule,
         outgoing,
         auth,
         screener,
@@ -260,8 +243,7 @@ interface Draining {
   readonly server: FastifyInstance;
   readonly batchDesk: BatchDesk;
   readonly workers: Workers | undefined;
-  readonly chainWorkers: ChainWorkers | undefined;
-  readonly opened: OpenedChains;
+  readonly chainModule: ChainModule;
   readonly outgoing: Outgoing;
   readonly auth: Auth;
   readonly screener: Screener;
@@ -276,8 +258,7 @@ async function drain({
   server,
   batchDesk,
   workers,
-  chainWorkers,
-  opened,
+  chainModule,
   outgoing,
   auth,
   screener,
@@ -289,8 +270,7 @@ async function drain({
   state.isDraining = true;
   // Balancers see that this node is not ready before its doors close; one that never opened them need not wait.
   if (delayMs > 0 && server.server.listening) await sleep(delayMs);
-  await Promise.all([closeWithin(server, graceMs), workers?.stop(graceMs), chainWorkers?.stop()]);
-  await opened.close();
+  await Promise.all([closeWithin(server, graceMs), workers?.stop(graceMs), chainModule.stop()]);
   await batchDesk.drain();
   await outgoing.wakeUp.close();
   await auth.stop();

@@ -4,9 +4,11 @@ import {
   type Chain,
   type ChainOperation,
   ChainUnavailableError,
+  type FeeOffer,
   type Lane,
   type Prepared,
   type Scan,
+  type ScanRequest,
   type TokenTransfer,
   type TransactionStatus,
 } from "../src/chains/chain.ts";
@@ -66,199 +68,236 @@ interface Block {
 const lifetime = 20n;
 
 export function createChainDouble(options: ChainDoubleOptions): ChainDouble {
-  const { key, sequenced, finality } = options;
-  const known = new Map<string, Sent>();
-  let pool: Sent[] = [];
-  let blocks: Block[] = [{ hash: "genesis", transactions: [] }];
-  let hashes = 0;
-  let rejects = 0;
-  let arrivals = 0;
-  let minimumFee = 0n;
-  const failing = new Set<string>();
-  const breaks = new Map<string, "before" | "after">();
-
-  const height = (): bigint => BigInt(blocks.length - 1);
-  const finalHeight = (): bigint => (height() >= BigInt(finality) ? height() - BigInt(finality) : 0n);
-  const included = () =>
-    blocks.flatMap((block, at) =>
-      block.transactions.map((one) => ({ ...one, height: BigInt(at), hash: block.hash })),
-    );
-  const nextSequenceOf = (lane: string, upTo = height()): bigint =>
-    BigInt(included().filter(({ sent, height: at }) => sent.lane === lane && at <= upTo).length);
-
-  const around = async <Result>(method: string, work: () => Result): Promise<Result> => {
-    const how = breaks.get(method);
-    breaks.delete(method);
-    if (how === "before") throw new ChainUnavailableError("the node is down");
-    const result = work();
-    if (how === "after") throw new ChainUnavailableError("the answer was lost");
-    return result;
+  const state: State = {
+    options,
+    known: new Map(),
+    pool: [],
+    blocks: [{ hash: "genesis", transactions: [] }],
+    hashes: 0,
+    rejects: 0,
+    arrivals: 0,
+    minimumFee: 0n,
+    failing: new Set(),
+    breaks: new Map(),
   };
-
-  const mineOne = (): void => {
-    const at = height() + 1n;
-    const transactions: { sent: Sent; ok: boolean }[] = [];
-    const used = new Map<string, bigint>();
-    for (const sent of [...pool].sort(
-      (left, right) => Number((left.sequence ?? 0n) - (right.sequence ?? 0n)) || Number(right.fee - left.fee),
-    )) {
-      const next = used.get(sent.lane) ?? nextSequenceOf(sent.lane);
-      if (sent.sequence !== undefined && sent.sequence !== next) continue;
-      if (sent.fee < minimumFee) continue;
-      if (sent.expiresAtHeight !== undefined && at >= sent.expiresAtHeight) continue;
-      const reference = sent.operation?.reference;
-      const ok = reference === undefined || !failing.delete(reference);
-      transactions.push({ sent, ok });
-      used.set(sent.lane, next + 1n);
-    }
-    hashes += 1;
-    blocks = [...blocks, { hash: `block-${hashes}`, transactions }];
-    const gone = new Set(transactions.map(({ sent }) => sent.id));
-    pool = pool.filter((sent) => !gone.has(sent.id) && !isStale(sent));
+  return {
+    chain: chainOf(state),
+    mine: (count = 1) => {
+      for (let done = 0; done < count; done += 1) mineOne(state);
+    },
+    reorganise: (count) => {
+      state.blocks = state.blocks.slice(0, Math.max(1, state.blocks.length - count));
+    },
+    dropPool: () => {
+      state.pool = [];
+    },
+    breakNext: (method, how) => state.breaks.set(method, how),
+    rejectNext: (count) => {
+      state.rejects = count;
+    },
+    setMinimumFee: (fee) => {
+      state.minimumFee = fee;
+    },
+    failOnChain: (reference) => state.failing.add(reference),
+    arrive: (arrival) => arrive(state, arrival),
+    effects: (reference) =>
+      included(state).filter(({ sent, ok }) => ok && sent.operation?.reference === reference).length,
+    height: () => heightOf(state),
   };
-  const isStale = ({ lane, sequence }: Sent): boolean =>
-    sequence !== undefined && sequence < nextSequenceOf(lane);
+}
 
-  const prepared = (
-    operation: ChainOperation | undefined,
-    lane: Lane,
-    replaces?: Readonly<Record<string, string>>,
-  ): Prepared => {
-    const fee = replaces === undefined ? 100n : BigInt(replaces["fee"] ?? "0") * 2n;
-    const expiresAtHeight = sequenced ? undefined : height() + lifetime;
-    const text = JSON.stringify(
-      { operation, lane: lane.address, sequence: lane.sequence, fee, expiresAtHeight },
-      (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value),
-    );
-    const id = createHash("sha256").update(text).digest("hex");
-    known.set(id, { id, operation, lane: lane.address, sequence: lane.sequence, fee, expiresAtHeight });
-    const contract = operation?.kind === "deploy" ? { contract: `contract-of-${operation.reference}` } : {};
-    return {
-      transactionId: id,
-      bytes: Buffer.from(id),
-      fee: { fee: fee.toString() },
-      expiresAtHeight,
-      ...contract,
-    };
-  };
+interface State {
+  readonly options: ChainDoubleOptions;
+  readonly known: Map<string, Sent>;
+  pool: Sent[];
+  blocks: Block[];
+  hashes: number;
+  rejects: number;
+  arrivals: number;
+  minimumFee: bigint;
+  readonly failing: Set<string>;
+  readonly breaks: Map<string, "before" | "after">;
+}
 
-  const broadcast = (bytes: Uint8Array): BroadcastVerdict => {
-    const sent = known.get(Buffer.from(bytes).toString());
-    if (sent === undefined) return { answer: "rejected", detail: "unreadable" };
-    if (rejects > 0) {
-      rejects -= 1;
-      return { answer: "rejected", detail: "not well-formed" };
-    }
-    if (included().some((one) => one.sent.id === sent.id) || pool.some(({ id }) => id === sent.id)) {
-      return { answer: "accepted" };
-    }
-    if (isStale(sent)) return { answer: "unknown" };
-    pool.push(sent);
-    return { answer: "accepted" };
-  };
-
-  const statusOf = (id: string): TransactionStatus => {
-    const sent = known.get(id);
-    const found = included().find((one) => one.sent.id === id);
-    if (found !== undefined) {
-      return {
-        state: "included",
-        height: found.height,
-        blockHash: found.hash,
-        isFinal: found.height <= finalHeight(),
-        outcome: found.ok ? { ok: true } : { ok: false, reason: "rejected", detail: "it had no effect" },
-      };
-    }
-    if (sent?.sequence !== undefined && sent.sequence < nextSequenceOf(sent.lane, finalHeight())) {
-      return { state: "replaced" };
-    }
-    if (sent?.expiresAtHeight !== undefined && finalHeight() >= sent.expiresAtHeight)
-      return { state: "expired" };
-    return { state: "absent" };
-  };
-
-  const transfers = (): readonly TokenTransfer[] =>
-    included().flatMap(({ sent, ok, height: at, hash }) => {
-      const base = { transactionId: sent.id, index: 0, height: at, blockHash: hash };
-      if (sent.arrival !== undefined) return [{ ...base, from: "somebody", ...sent.arrival }];
-      const { operation } = sent;
-      if (!ok || operation === undefined || !("to" in operation)) return [];
-      const { contract, to, units } = operation;
-      return [{ ...base, contract, to, units, from: "from" in operation ? operation.from : undefined }];
-    });
-
-  const chain: Chain = {
+function chainOf(state: State): Chain {
+  const { key, sequenced, maxInFlight = 256 } = state.options;
+  return {
     key,
     family: familyOf(key.chain),
-    lanes: [{ duty: "gas", count: 1, maxInFlight: options.maxInFlight ?? 256 }],
+    lanes: [{ duty: "gas", count: 1, maxInFlight }],
     scansByHolder: false,
     parseAddress: (text) => ({ ok: true, address: text }),
     addressOf: (publicKey) => Buffer.from(publicKey).toString("hex"),
     dutyOf: () => "gas",
-    nextSequence: (lane) => Promise.resolve(sequenced ? nextSequenceOf(lane.address) : undefined),
-    check: (operations) => around("check", () => operations.map(() => ({ ok: true }) as const)),
-    prepare: (operation, lane, replaces) => Promise.resolve(prepared(operation, lane, replaces)),
-    prepareFiller: (lane, replaces) => Promise.resolve(prepared(undefined, lane, replaces)),
-    broadcast: (bytes) => around("broadcast", () => broadcast(bytes)),
+    nextSequence: (lane) => Promise.resolve(sequenced ? nextSequenceOf(state, lane.address) : undefined),
+    check: (operations) => around(state, "check", () => operations.map(() => ({ ok: true }) as const)),
+    prepare: (operation, lane, replaces) => Promise.resolve(prepared(state, operation, lane, replaces)),
+    prepareFiller: (lane, replaces) => Promise.resolve(prepared(state, undefined, lane, replaces)),
+    broadcast: (bytes) => around(state, "broadcast", () => broadcast(state, bytes)),
     statuses: (questions) =>
-      around("statuses", () => questions.map(({ transactionId }) => statusOf(transactionId))),
-    scan: ({ after, contracts }) =>
-      around("scan", (): Scan => {
-        const final = { height: finalHeight(), hash: blocks[Number(finalHeight())]?.hash ?? "" };
-        if (after === undefined) return { final, head: final.height, transfers: [] };
-        return {
-          final,
-          head: height(),
-          transfers: transfers().filter(
-            (one) => one.height > after.height && contracts.includes(one.contract),
-          ),
-        };
-      }),
+      around(state, "statuses", () => questions.map(({ transactionId }) => statusOf(state, transactionId))),
+    scan: (request) => around(state, "scan", () => scan(state, request)),
     supply: () => Promise.resolve(0n),
     balances: (_contract, holders) => Promise.resolve(holders.map(() => 0n)),
     gasBalance: () => Promise.resolve(1n),
-    head: () => Promise.resolve({ height: height(), finalHeight: finalHeight(), node: "a chain double" }),
+    head: () =>
+      Promise.resolve({
+        height: heightOf(state),
+        finalHeight: finalHeightOf(state),
+        node: "a chain double",
+      }),
   };
+}
 
+function heightOf({ blocks }: State): bigint {
+  return BigInt(blocks.length - 1);
+}
+
+function finalHeightOf(state: State): bigint {
+  const depth = BigInt(state.options.finality);
+  return heightOf(state) >= depth ? heightOf(state) - depth : 0n;
+}
+
+function included({ blocks }: State) {
+  return blocks.flatMap((block, at) =>
+    block.transactions.map((one) => ({ ...one, height: BigInt(at), hash: block.hash })),
+  );
+}
+
+function nextSequenceOf(state: State, lane: string, upTo = heightOf(state)): bigint {
+  return BigInt(included(state).filter(({ sent, height }) => sent.lane === lane && height <= upTo).length);
+}
+
+async function around<Result>(state: State, method: string, work: () => Result): Promise<Result> {
+  const how = state.breaks.get(method);
+  state.breaks.delete(method);
+  if (how === "before") throw new ChainUnavailableError("the node is down");
+  const result = work();
+  if (how === "after") throw new ChainUnavailableError("the answer was lost");
+  return result;
+}
+
+function mineOne(state: State): void {
+  const at = heightOf(state) + 1n;
+  const transactions: { sent: Sent; ok: boolean }[] = [];
+  const used = new Map<string, bigint>();
+  for (const sent of state.pool.toSorted(bySequenceAndFee)) {
+    const next = used.get(sent.lane) ?? nextSequenceOf(state, sent.lane);
+    if (sent.sequence !== undefined && sent.sequence !== next) continue;
+    if (sent.fee < state.minimumFee) continue;
+    if (sent.expiresAtHeight !== undefined && at >= sent.expiresAtHeight) continue;
+    const reference = sent.operation?.reference;
+    transactions.push({ sent, ok: reference === undefined || !state.failing.delete(reference) });
+    used.set(sent.lane, next + 1n);
+  }
+  state.hashes += 1;
+  state.blocks = [...state.blocks, { hash: `block-${state.hashes}`, transactions }];
+  const gone = new Set(transactions.map(({ sent }) => sent.id));
+  state.pool = state.pool.filter((sent) => !gone.has(sent.id) && !isStale(state, sent));
+}
+
+function bySequenceAndFee(left: Sent, right: Sent): number {
+  return Number((left.sequence ?? 0n) - (right.sequence ?? 0n)) || Number(right.fee - left.fee);
+}
+
+function isStale(state: State, { lane, sequence }: Sent): boolean {
+  return sequence !== undefined && sequence < nextSequenceOf(state, lane);
+}
+
+function prepared(
+  state: State,
+  operation: ChainOperation | undefined,
+  lane: Lane,
+  replaces: FeeOffer | undefined,
+): Prepared {
+  const fee = replaces === undefined ? 100n : BigInt(replaces["fee"] ?? "0") * 2n;
+  const expiresAtHeight = state.options.sequenced ? undefined : heightOf(state) + lifetime;
+  const text = JSON.stringify(
+    { operation, lane: lane.address, sequence: lane.sequence, fee, expiresAtHeight },
+    (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value),
+  );
+  const id = createHash("sha256").update(text).digest("hex");
+  state.known.set(id, { id, operation, lane: lane.address, sequence: lane.sequence, fee, expiresAtHeight });
+  const contract = operation?.kind === "deploy" ? { contract: `contract-of-${operation.reference}` } : {};
   return {
-    chain,
-    mine: (count = 1) => {
-      for (let done = 0; done < count; done += 1) mineOne();
-    },
-    reorganise: (count) => {
-      blocks = blocks.slice(0, Math.max(1, blocks.length - count));
-    },
-    dropPool: () => {
-      pool = [];
-    },
-    breakNext: (method, how) => breaks.set(method, how),
-    rejectNext: (count) => {
-      rejects = count;
-    },
-    setMinimumFee: (fee) => {
-      minimumFee = fee;
-    },
-    failOnChain: (reference) => failing.add(reference),
-    arrive: (arrival) => {
-      arrivals += 1;
-      const id = `arrival-${arrivals}`;
-      const sent = {
-        id,
-        operation: undefined,
-        lane: `somebody-${arrivals}`,
-        sequence: undefined,
-        fee: 10n ** 9n,
-        expiresAtHeight: undefined,
-        arrival,
-      };
-      known.set(id, sent);
-      pool.push(sent);
-      return id;
-    },
-    effects: (reference) =>
-      included().filter(({ sent, ok }) => ok && sent.operation?.reference === reference).length,
-    height,
+    transactionId: id,
+    bytes: Buffer.from(id),
+    fee: { fee: fee.toString() },
+    expiresAtHeight,
+    ...contract,
   };
+}
+
+function broadcast(state: State, bytes: Uint8Array): BroadcastVerdict {
+  const sent = state.known.get(Buffer.from(bytes).toString());
+  if (sent === undefined) return { answer: "rejected", detail: "unreadable" };
+  if (state.rejects > 0) {
+    state.rejects -= 1;
+    return { answer: "rejected", detail: "not well-formed" };
+  }
+  const isThere = [...included(state).map((one) => one.sent), ...state.pool].some(({ id }) => id === sent.id);
+  if (isThere) return { answer: "accepted" };
+  if (isStale(state, sent)) return { answer: "unknown" };
+  state.pool.push(sent);
+  return { answer: "accepted" };
+}
+
+function statusOf(state: State, id: string): TransactionStatus {
+  const sent = state.known.get(id);
+  const found = included(state).find((one) => one.sent.id === id);
+  if (found !== undefined) {
+    return {
+      state: "included",
+      height: found.height,
+      blockHash: found.hash,
+      isFinal: found.height <= finalHeightOf(state),
+      outcome: found.ok ? { ok: true } : { ok: false, reason: "rejected", detail: "it had no effect" },
+    };
+  }
+  const final = finalHeightOf(state);
+  if (sent?.sequence !== undefined && sent.sequence < nextSequenceOf(state, sent.lane, final)) {
+    return { state: "replaced" };
+  }
+  const hasExpired = sent?.expiresAtHeight !== undefined && final >= sent.expiresAtHeight;
+  return { state: hasExpired ? "expired" : "absent" };
+}
+
+function scan(state: State, { after, contracts }: ScanRequest): Scan {
+  const height = finalHeightOf(state);
+  const final = { height, hash: state.blocks[Number(height)]?.hash ?? "" };
+  if (after === undefined) return { final, head: height, transfers: [] };
+  const transfers = transfersOf(state).filter(
+    (one) => one.height > after.height && contracts.includes(one.contract),
+  );
+  return { final, head: heightOf(state), transfers };
+}
+
+function transfersOf(state: State): readonly TokenTransfer[] {
+  return included(state).flatMap(({ sent, ok, height, hash }) => {
+    const base = { transactionId: sent.id, index: 0, height, blockHash: hash };
+    if (sent.arrival !== undefined) return [{ ...base, from: "somebody", ...sent.arrival }];
+    const { operation } = sent;
+    if (!ok || operation === undefined || !("to" in operation)) return [];
+    const { contract, to, units } = operation;
+    return [{ ...base, contract, to, units, from: "from" in operation ? operation.from : undefined }];
+  });
+}
+
+function arrive(state: State, arrival: NonNullable<Sent["arrival"]>): string {
+  state.arrivals += 1;
+  const id = `arrival-${state.arrivals}`;
+  const sent = {
+    id,
+    operation: undefined,
+    lane: `somebody-${state.arrivals}`,
+    sequence: undefined,
+    fee: 10n ** 9n,
+    expiresAtHeight: undefined,
+    arrival,
+  };
+  state.known.set(id, sent);
+  state.pool.push(sent);
+  return id;
 }
 
 /** Gives each key an address and signs nothing: the double asks for no signature. */

@@ -41,7 +41,7 @@ export class KilledError extends Error {
   override readonly name = "KilledError";
 }
 
-export const testPatience: EnginePatience = {
+const testPatience: EnginePatience = {
   resendAfterMs: 2_000,
   repriceAfterMs: 30_000,
   maxAttempts: 8,

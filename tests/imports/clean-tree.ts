@@ -16,6 +16,7 @@ export const cleanTree: Readonly<Record<string, string>> = {
   "service/src/startup/logging.ts": imports("../config.ts"),
   "service/src/app.ts": `${imports(
     "./startup/logging.ts",
+    "./app/chains.ts",
     "./http/server.ts",
     "./jobs/runner.ts",
     "./chains/evm/evm.ts",
@@ -25,6 +26,12 @@ export const cleanTree: Readonly<Record<string, string>> = {
     "./accounts/adapters/manual.ts",
     "./auth/index.ts",
   )}export const sandbox = () => import("./sandbox/index.ts");\n`,
+  "service/src/app/chains.ts": imports(
+    "../config.ts",
+    "../chains/solana/solana.ts",
+    "../auth/index.ts",
+    "../sandbox/index.ts",
+  ),
   "service/src/admin/index.ts": imports("../auth/index.ts", "../chains/evm/evm.ts", "../config.ts"),
   "service/src/kernel/money.ts": imports("./assert.ts"),
   "service/src/kernel/assert.ts": imports("node:assert"),

@@ -1,5 +1,5 @@
 import { type ChainName, chainNames } from "../chains/chain-name.ts";
-import { countOpenWork } from "../chains/work/count-open-work.ts";
+import { countOpenWork } from "../chains/work/count-store.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import type { AdminContext } from "./open-admin.ts";
 

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import { countOpenWork } from "../chains/work/count-open-work.ts";
+import { countOpenWork } from "../chains/work/count-store.ts";
 import type { Database } from "../db/database.ts";
 import type { Chains } from "./chains.ts";
 

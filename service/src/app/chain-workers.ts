@@ -30,9 +30,9 @@ export interface ChainWorkersParts {
 }
 
 const leaseMs = 10_000;
-const localPace = { pollMs: 250, scanMs: 500 };
+export const localPace = { pollMs: 250, scanMs: 500 };
 const remotePace = { pollMs: 2_000, scanMs: 5_000 };
-const localPatience: EnginePatience = {
+export const localPatience: EnginePatience = {
   resendAfterMs: 3_000,
   repriceAfterMs: 30_000,
   maxAttempts: 10,

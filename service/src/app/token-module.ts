@@ -3,7 +3,7 @@ import { type AddressRouteDeps, addressRoutes, createCustodialAddresses } from "
 import { loadOrCreateServiceKey } from "../auth/index.ts";
 import { chainNames } from "../chains/chain-name.ts";
 import type { DepositOwner } from "../chains/deposits/deposit.ts";
-import { readInFlight } from "../chains/in-flight.ts";
+import { readInFlight } from "../chains/in-flight-store.ts";
 import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
 import { createChainWork } from "../chains/work/create-chain-work.ts";
 import type { Route } from "../http/route.ts";

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
 import type { ChainKey } from "./chain-name.ts";
+import { endLease, shareLease, takeLease } from "./lease-store.ts";
 
 /** The right of one node to do one task on a chain. Whoever lost it cannot write any more, even if it does not know yet. */
 export interface ChainLease {
@@ -21,48 +21,25 @@ export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
-const take = statement(`
-  INSERT INTO chain_leases (network, chain, task, holder, epoch, expires_at)
-  VALUES ($1, $2, $3, $4, 1, clock_timestamp() + $5 * interval '1 millisecond')
-  ON CONFLICT (network, chain, task) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at,
-    epoch = chain_leases.epoch + CASE WHEN chain_leases.holder = excluded.holder THEN 0 ELSE 1 END
-  WHERE chain_leases.holder = excluded.holder OR chain_leases.expires_at < clock_timestamp()
-  RETURNING epoch`);
-
-// A share lock: a takeover waits for the writes under way, and the writes of the one before come no more.
-const check = statement(`
-  SELECT 1 AS held FROM chain_leases
-  WHERE network = $1 AND chain = $2 AND task = $3 AND holder = $4 AND epoch = $5 FOR SHARE`);
-
-const giveUp = statement(`
-  UPDATE chain_leases SET expires_at = '-infinity' WHERE network = $1 AND chain = $2 AND task = $3 AND holder = $4`);
-
 export function createChainLease(
   database: Database,
-  { network, chain }: ChainKey,
+  key: ChainKey,
   { task, holder, leaseMs }: LeaseOptions,
 ): ChainLease {
+  const place = { ...key, task, holder };
   let epoch: bigint | undefined;
   return {
     hold: async () => {
-      const row = await database.first<{ readonly epoch: bigint }>(take, [
-        network,
-        chain,
-        task,
-        holder,
-        leaseMs,
-      ]);
-      epoch = row?.epoch;
+      epoch = await takeLease(database, place, leaseMs);
       return epoch !== undefined;
     },
     fence: async (tx) => {
-      const held =
-        epoch === undefined ? undefined : await tx.first(check, [network, chain, task, holder, epoch]);
-      if (held === undefined) throw new LeaseLostError("another node does this on the chain now");
+      const isHeld = epoch !== undefined && (await shareLease(tx, place, epoch));
+      if (!isHeld) throw new LeaseLostError("another node does this on the chain now");
     },
     release: async () => {
       epoch = undefined;
-      await database.run(giveUp, [network, chain, task, holder]);
+      await endLease(database, place);
     },
   };
 }

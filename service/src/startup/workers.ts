@@ -70,19 +70,8 @@ export function createWorkers(
     definitions: documents.jobs,
     concurrency: documentConcurrency,
   });
-  const scheduler = createScheduler({
-    database,
-    queue: jobQueue,
-    clock,
-    schedules: [
-      ...schedules,
-      ...documents.schedules,
-      ...reviews.schedules,
-      ...ledger.schedules,
-      ...more.schedules,
-    ],
-    onError,
-  });
+  const all = [{ schedules }, documents, reviews, ledger, more].flatMap((each) => each.schedules);
+  const scheduler = createScheduler({ database, queue: jobQueue, clock, schedules: all, onError });
   // Nobody listens to events yet; the log is kept all the same, and the outbox is emptied.
   const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers: [], onError });
   return {

@@ -14,7 +14,7 @@ export { simulationRoutes } from "./movements/simulation-routes.ts";
 /** @public For the operator: tokens that are on no chain. */
 export { countStranded, selectStranded as listStranded } from "./movements/store.ts";
 export { ensurePlatformTokens } from "./platform-tokens.ts";
-export type { ReadInFlight, UnitsInFlight } from "./reconciliation/in-flight.ts";
+export type { UnitsInFlight } from "./reconciliation/in-flight.ts";
 export { reconcileKind, reconciliation } from "./reconciliation/reconcile.ts";
 export type { Difference, Reconciliation } from "./reconciliation/reconciliation.ts";
 export {

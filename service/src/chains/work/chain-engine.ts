@@ -10,7 +10,7 @@ import { type Attempt, selectLiveAttempts } from "./attempt-store.ts";
 import type { ChainWorkOwner } from "./chain-work.ts";
 import { workTopic } from "./create-chain-work.ts";
 import type { Checkpoint, EngineDeps, EnginePatience, EngineReport } from "./engine-deps.ts";
-import { createLaneAddresses } from "./lane-addresses.ts";
+import { createLaneAddresses, type LaneAddresses } from "./lane-addresses.ts";
 import { reserveWork } from "./reserve-work.ts";
 import { sendAttempts } from "./send-attempts.ts";
 import { signAttempts } from "./sign-attempts.ts";
@@ -66,24 +66,12 @@ export function createChainEngine(options: ChainEngineOptions): ChainEngine {
   let lastTurnAt: Instant | undefined;
   let isWorking = false;
 
-  const liveAttempts = (): Promise<readonly Attempt[]> => selectLiveAttempts(database, chain.key, maxLive);
-
   const turn = async (): Promise<Turn> => {
     isWorking = await lease.hold();
     lastTurnAt = clock.now();
     if (!isWorking) return "wait";
     try {
-      const watched = await watchAttempts(deps, await liveAttempts(), addresses);
-      const live = await liveAttempts();
-      const reserved = live.length < maxLive ? await reserveWork(deps, live, addresses) : 0;
-      const signed = await signAttempts(deps, await liveAttempts(), addresses);
-      const again = new Set([...watched.resend].map(nameOf));
-      const sent = await sendAttempts(
-        deps,
-        signed > 0 || again.size > 0 || hasSigned(live) ? await liveAttempts() : live,
-        (attempt) => attempt.state === "sent" && again.has(nameOf(attempt)),
-      );
-      return watched.hasNews || reserved + signed + sent > 0 ? "again" : "wait";
+      return (await goRound(deps, addresses)) ? "again" : "wait";
     } catch (error) {
       if (error instanceof LeaseLostError) return "wait";
       throw error;
@@ -105,6 +93,23 @@ export function createChainEngine(options: ChainEngineOptions): ChainEngine {
       await lease.release().catch(options.onError);
     },
   };
+}
+
+/** Over everything that is under way, the oldest first: what was sent comes before what is new. */
+async function goRound(deps: EngineDeps, addresses: LaneAddresses): Promise<boolean> {
+  const liveAttempts = (): Promise<readonly Attempt[]> =>
+    selectLiveAttempts(deps.database, deps.chain.key, maxLive);
+  const watched = await watchAttempts(deps, await liveAttempts(), addresses);
+  const live = await liveAttempts();
+  const reserved = live.length < maxLive ? await reserveWork(deps, live, addresses) : 0;
+  const signed = await signAttempts(deps, await liveAttempts(), addresses);
+  const again = new Set([...watched.resend].map(nameOf));
+  const sent = await sendAttempts(
+    deps,
+    signed > 0 || again.size > 0 || hasSigned(live) ? await liveAttempts() : live,
+    (attempt) => attempt.state === "sent" && again.has(nameOf(attempt)),
+  );
+  return watched.hasNews || reserved + signed + sent > 0;
 }
 
 function hasSigned(live: readonly Attempt[]): boolean {

@@ -4,7 +4,7 @@ export async function eachOf<Item, Result>(
   concurrency: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<readonly Result[]> {
-  const results: Result[] = new Array(items.length);
+  const results: Result[] = [];
   let next = 0;
   const worker = async (): Promise<void> => {
     while (next < items.length) {

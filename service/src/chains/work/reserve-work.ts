@@ -47,7 +47,7 @@ export async function reserveWork(
   return chosen.length;
 }
 
-export function countByLane(live: readonly Attempt[]): ReadonlyMap<string, number> {
+function countByLane(live: readonly Attempt[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const seen = new Set<string>();
   for (const { laneDuty, laneIndex, sequence, workId } of live) {

@@ -114,19 +114,6 @@ export async function lockOpenWork(tx: Transaction, ids: readonly string[]): Pro
   return (await tx.rows<WorkRow>(lockOpen, [ids])).map(fromRow);
 }
 
-// Index chain_work_unsettled.
-const unsettled = statement(`
-  SELECT ${columns} FROM chain_work
-  WHERE network = $1 AND chain = $2 AND state NOT IN ('done', 'failed') AND id > $3 ORDER BY id LIMIT $4`);
-
-export async function selectUnsettledWork(
-  session: Session,
-  { network, chain }: ChainKey,
-  { afterId, limit }: { readonly afterId: string; readonly limit: number },
-): Promise<readonly StoredWork[]> {
-  return (await session.rows<WorkRow>(unsettled, [network, chain, afterId, limit])).map(fromRow);
-}
-
 const setStates = statement(`
   UPDATE chain_work SET state = new.state, updated_at = $3::timestamptz
   FROM unnest($1::text[], $2::text[]) AS new (id, state)

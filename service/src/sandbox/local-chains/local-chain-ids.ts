@@ -14,3 +14,6 @@ export const localPassphrases: Readonly<Record<Network, string>> = {
 
 /** After so many further blocks a block of a local chain is final. */
 export const localConfirmations = 2;
+
+/** How long a block of a local chain is in the making. */
+export const localBlockTimeMs = 250;

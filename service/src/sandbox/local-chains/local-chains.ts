@@ -5,7 +5,7 @@ import { createNodePool } from "../../chains/node-pool.ts";
 import { type Network, networks } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { startEvmNode } from "./evm-node.ts";
-import { localChainIds, localConfirmations, localPassphrases } from "./local-chain-ids.ts";
+import { localBlockTimeMs, localChainIds, localConfirmations, localPassphrases } from "./local-chain-ids.ts";
 import { type NodeAddresses, readNodeAddresses, writeNodeAddresses } from "./node-addresses.ts";
 import { startSolanaNode } from "./solana-node.ts";
 import { startStellarDouble } from "./stellar-double.ts";
@@ -24,6 +24,8 @@ export interface LocalChainsOptions {
   readonly wanted: readonly ChainKey[];
   /** The first of a row of ports, one for each chain; zero for any. One that is taken is passed over. */
   readonly firstPort: number;
+  /** How long a block is in the making, of each chain. */
+  readonly blockTimeMs?: number;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -34,7 +36,6 @@ interface Running {
   close(): Promise<void>;
 }
 
-const blockTimeMs = 250;
 const askMs = 1_000;
 
 /** Starts them, or finds those that another process of this data folder has started already. */
@@ -81,7 +82,7 @@ async function startOnSomePort(options: LocalChainsOptions, key: ChainKey): Prom
 }
 
 function start(
-  { folder, clock, onError }: LocalChainsOptions,
+  { folder, clock, onError, blockTimeMs = localBlockTimeMs }: LocalChainsOptions,
   key: ChainKey,
   port: number,
 ): Promise<Running> {

@@ -1,0 +1,16 @@
+import { withClient } from "../../service/src/db/client.ts";
+import type { EmbeddedServer, SocketTarget } from "../../service/src/db/embedded/index.ts";
+import { migrate } from "../../service/src/db/migrate.ts";
+
+/** A new database with the service's schema: nobody pays for what another has left. */
+export async function createDatabaseIn(
+  { adminTarget, target }: EmbeddedServer,
+  name: string,
+): Promise<SocketTarget> {
+  await withClient(adminTarget, "florin bench", async (client) => {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template1 OWNER ${target.user}`);
+  });
+  const created = { ...target, database: name };
+  await migrate({ target: created });
+  return created;
+}

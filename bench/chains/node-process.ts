@@ -1,0 +1,35 @@
+import { systemClock } from "../../service/src/kernel/instant.ts";
+import { startLocalChains } from "../../service/src/sandbox/local-chains/local-chains.ts";
+import type { BenchChain } from "./options.ts";
+
+export interface NodeSettings {
+  readonly chain: BenchChain;
+  readonly blockTimeMs: number;
+  /** Where its journal is. */
+  readonly folder: string;
+}
+
+export interface NodeUrls {
+  readonly url: string;
+  /** Of the double of Stellar. */
+  readonly horizonUrl: string | undefined;
+}
+
+/** A local node in a process of its own, as nodes are: tells its addresses, and ends with whoever started it. */
+async function main({ chain, blockTimeMs, folder }: NodeSettings): Promise<void> {
+  const key = { network: "testnet", chain } as const;
+  const chains = await startLocalChains({
+    folder,
+    wanted: [key],
+    firstPort: 0,
+    blockTimeMs,
+    clock: systemClock,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  process.once("disconnect", () => void chains.close());
+  process.send?.({ url: chains.url(key), horizonUrl: chains.horizonUrl(key.network) });
+}
+
+await main(JSON.parse(process.argv[2] ?? "") as NodeSettings);

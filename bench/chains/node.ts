@@ -1,0 +1,56 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  localChainIds,
+  localConfirmations,
+  localPassphrases,
+} from "../../service/src/sandbox/local-chains/local-chain-ids.ts";
+import type { NodeUrls } from "./node-process.ts";
+import type { BenchChain } from "./options.ts";
+
+export interface BenchNode {
+  /** What the service is told of it. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+export async function startNode(chain: BenchChain, blockTimeMs: number): Promise<BenchNode> {
+  const folder = await mkdtemp(join(tmpdir(), "florin-bench-chain-"));
+  const script = fileURLToPath(new URL("./node-process.ts", import.meta.url));
+  const child = fork(script, [JSON.stringify({ chain, blockTimeMs, folder })], {
+    execArgv: ["--import", "tsx"],
+  });
+  const ended = once(child, "exit");
+  const close = async (): Promise<void> => {
+    if (child.connected) child.disconnect();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const [urls] = (await Promise.race([once(child, "message"), ended.then(() => [])])) as [NodeUrls?];
+  if (urls !== undefined) return { environment: environmentOf(chain, urls), close };
+  await close();
+  throw new Error(`the node of ${chain} ended before it listened`);
+}
+
+function environmentOf(chain: BenchChain, { url, horizonUrl }: NodeUrls): Readonly<Record<string, string>> {
+  switch (chain) {
+    case "base":
+      return {
+        CHAIN_TESTNET_BASE_RPC_URLS: url,
+        CHAIN_TESTNET_BASE_CHAIN_ID: `${localChainIds.testnet.base}`,
+        CHAIN_TESTNET_BASE_CONFIRMATIONS: `${localConfirmations}`,
+      };
+    case "solana":
+      return { CHAIN_TESTNET_SOLANA_RPC_URLS: url };
+    case "stellar":
+      return {
+        CHAIN_TESTNET_STELLAR_RPC_URLS: url,
+        CHAIN_TESTNET_STELLAR_HORIZON_URL: horizonUrl ?? "",
+        CHAIN_TESTNET_STELLAR_PASSPHRASE: localPassphrases.testnet,
+      };
+  }
+}

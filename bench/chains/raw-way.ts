@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Chain, Lane, Prepared, TransferOperation } from "../../service/src/chains/chain.ts";
+import { keyName } from "../../service/src/chains/signer.ts";
+import { eachOf } from "../../service/src/chains/work/each-of.ts";
+import { nodeConcurrency } from "../../service/src/chains/work/engine-deps.ts";
+import type { BenchService } from "./service.ts";
+import type { BenchTenant } from "./tenant.ts";
+
+/** The unit of a transfer, by which the service moves as well. */
+export const transferUnits = 10_000n;
+
+interface RawTransaction {
+  readonly lane: Lane;
+  readonly prepared: Prepared;
+}
+
+/** The same node, fed with as many transactions of the same kind that were signed before: until all are final. */
+export async function runRaw(service: BenchService, tenant: BenchTenant, count: number): Promise<number> {
+  const { chain } = service;
+  const transactions = await prepareAll(service, tenant, count);
+  const startMs = performance.now();
+  await feed(chain, transactions);
+  return performance.now() - startMs;
+}
+
+async function prepareAll(
+  { chain, parts }: BenchService,
+  { contract, rawPayer, rawPayee }: BenchTenant,
+  count: number,
+): Promise<readonly RawTransaction[]> {
+  const operationOf = (): TransferOperation => ({
+    kind: "transfer",
+    reference: parts.parts.newId(),
+    contract,
+    from: rawPayer.address,
+    fromKey: { duty: "custody", index: rawPayer.keyIndex },
+    to: rawPayee.address,
+    toKey: { duty: "custody", index: rawPayee.keyIndex },
+    units: transferUnits,
+  });
+  const lanes = await openLanes(parts, operationOf());
+  const nextOf = new Map(lanes.map(({ key, sequence }) => [keyName(key), sequence]));
+  const dealt = Array.from({ length: count }, (_, place): Lane => {
+    const lane = lanes[place % lanes.length];
+    if (lane === undefined) throw new Error("a chain has senders");
+    const sequence = nextOf.get(keyName(lane.key));
+    nextOf.set(keyName(lane.key), sequence === undefined ? undefined : sequence + 1n);
+    return { ...lane, sequence };
+  });
+  return eachOf(dealt, nodeConcurrency, async (lane) => ({
+    lane,
+    prepared: await chain.prepare(operationOf(), lane),
+  }));
+}
+
+/** Everybody who may send such a transaction, and where the sequence of each stands. */
+async function openLanes(
+  { chain, signer }: BenchService["parts"],
+  operation: TransferOperation,
+): Promise<readonly Lane[]> {
+  const duty = chain.dutyOf(operation);
+  const count = chain.lanes.find((plan) => plan.duty === duty)?.count ?? 0;
+  const keys = Array.from({ length: count }, (_, index) => ({ duty, index }));
+  return eachOf(keys, nodeConcurrency, async (key) => {
+    const lane = { key, address: chain.addressOf(await signer.publicKey(key)) };
+    return { ...lane, sequence: await chain.nextSequence(lane) };
+  });
+}
+
+const lookMs = 10;
+/** The oldest are asked about: with them the others come, and the node has less to answer. */
+const maxQuestions = 64;
+
+async function feed(chain: Chain, transactions: readonly RawTransaction[]): Promise<void> {
+  let waiting = transactions;
+  let sent: readonly RawTransaction[] = [];
+  while (waiting.length > 0 || sent.length > 0) {
+    const due = dueOf(chain, waiting, sent);
+    await eachOf(due, nodeConcurrency, ({ prepared }) => send(chain, prepared));
+    sent = [...sent, ...due];
+    const isDue = new Set(due);
+    waiting = waiting.filter((one) => !isDue.has(one));
+    const final = await finalOf(chain, sent.slice(0, maxQuestions));
+    sent = sent.filter((one) => !final.has(one));
+    if (final.size === 0) await sleep(lookMs);
+  }
+}
+
+/** All of them at once, except where a sender may have one under way only, as on Stellar. */
+function dueOf(
+  chain: Chain,
+  waiting: readonly RawTransaction[],
+  sent: readonly RawTransaction[],
+): readonly RawTransaction[] {
+  if (chain.family !== "stellar") return waiting;
+  const busy = new Set(sent.map(({ lane }) => keyName(lane.key)));
+  return waiting.filter(({ lane }) => {
+    const name = keyName(lane.key);
+    const isFree = !busy.has(name);
+    busy.add(name);
+    return isFree;
+  });
+}
+
+async function send(chain: Chain, { bytes }: Prepared): Promise<void> {
+  const verdict = await chain.broadcast(bytes);
+  if (verdict.answer !== "accepted") throw new Error(`a node answered ${JSON.stringify(verdict)}`);
+}
+
+async function finalOf(
+  chain: Chain,
+  asked: readonly RawTransaction[],
+): Promise<ReadonlySet<RawTransaction>> {
+  const statuses = await chain.statuses(
+    asked.map(({ lane, prepared: { transactionId, expiresAtHeight } }) => {
+      return { lane, transactionId, expiresAtHeight };
+    }),
+  );
+  return new Set(
+    asked.filter((_, place) => {
+      const status = statuses[place];
+      if (status?.state === "absent") return false;
+      if (status?.state !== "included" || !status.outcome.ok) {
+        throw new Error(`a raw transaction has ended as ${JSON.stringify(status?.state)}`);
+      }
+      return status.isFinal;
+    }),
+  );
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import { createApp } from "../../service/src/app.ts";
+import { localPatience } from "../../service/src/app/chain-workers.ts";
+import { stellarChannels } from "../../service/src/app/chains.ts";
+import type { Chain } from "../../service/src/chains/chain.ts";
+import { openChannels } from "../../service/src/chains/stellar/open-channels.ts";
+import { workTopic } from "../../service/src/chains/work/create-chain-work.ts";
+import type { Database } from "../../service/src/db/database.ts";
+import { createPollLoop } from "../../service/src/db/poll-loop.ts";
+import { type ConnectionTarget, createDatabase } from "../../service/src/db/pool.ts";
+import { fundLanes } from "../../service/src/sandbox/local-chains/fund-lanes.ts";
+import { localPassphrases } from "../../service/src/sandbox/local-chains/local-chain-ids.ts";
+import { type ChainParts, openChainParts } from "../../service/test/chain-parts.ts";
+import { createListedAddresses } from "../../service/test/listed-addresses.ts";
+import { poolOptions } from "../pool-options.ts";
+import { startNode } from "./node.ts";
+import type { BenchChain, Pace } from "./options.ts";
+import { createStepClock, type StepClock } from "./step-clock.ts";
+
+/** The whole service on one chain: its API over HTTP, and the engine that does the work; the node is a process of its own. */
+export interface BenchService {
+  readonly chain: Chain;
+  readonly parts: ChainParts;
+  readonly database: Database;
+  readonly baseUrl: string;
+  readonly steps: StepClock;
+  /** What went wrong in the engine, in words. */
+  readonly complaints: readonly string[];
+}
+
+export interface ServiceOptions {
+  readonly target: ConnectionTarget;
+  readonly chain: BenchChain;
+  readonly pace: Pace;
+}
+
+const leaseMs = 10_000;
+const channelPauseMs = 50;
+
+/** What was opened is handed to the closers at once, so that nothing is left behind when a later step fails. */
+export async function openService(
+  { target, chain: chainName, pace }: ServiceOptions,
+  closers: (() => Promise<void>)[],
+): Promise<BenchService> {
+  const node = await startNode(chainName, pace.blockTimeMs[chainName]);
+  closers.push(node.close);
+  const database = createDatabase(poolOptions(target));
+  closers.push(() => database.close());
+  const environment = { FLORIN_ROLES: "api", RATE_LIMIT: "off", ...calm, ...node.environment };
+  const masterKey = randomBytes(32);
+  const parts = await openChainParts({
+    chainName,
+    database,
+    target,
+    masterKey,
+    environment,
+    screener: (await createListedAddresses()).screener,
+  });
+  closers.push(parts.close);
+  await makeReady(parts);
+  const app = await createApp(parts.parts);
+  closers.push(() => app.drain());
+  const baseUrl = await app.listen();
+  const steps = createStepClock();
+  const complaints: string[] = [];
+  closers.push(startEngine(parts, pace, { steps, complaints }));
+  return { chain: parts.chain, parts, database, baseUrl, steps, complaints };
+}
+
+/** A machine that measures is busy, which is no reason to turn requests away. */
+const calm = { MAX_EVENT_LOOP_DELAY_MS: "60000" };
+
+/** As a node with the role `worker` does before it works. */
+async function makeReady({ chain, chains, signer }: ChainParts): Promise<void> {
+  const nodes = chains.nodesOf(chain.key);
+  await fundLanes(chain, nodes, signer);
+  if (chain.family === "stellar") {
+    const passphrase = localPassphrases.testnet;
+    await openChannels({ nodes, passphrase, signer, channels: stellarChannels, pauseMs: channelPauseMs });
+  }
+}
+
+/** The engine in the loop that it runs in itself, with a look at the clock around each turn. Answers how to stop it. */
+function startEngine(
+  { engine: createEngine, outgoing }: ChainParts,
+  { pollMs }: Pace,
+  { steps, complaints }: { readonly steps: StepClock; readonly complaints: string[] },
+): () => Promise<void> {
+  const onError = (error: unknown): void => {
+    complaints.push(error instanceof Error ? error.message : "an error without words");
+  };
+  const engine = createEngine({
+    pollMs,
+    leaseMs,
+    patience: localPatience,
+    report: ({ type, workId }) => complaints.push(`${type} ${workId}`),
+    onError,
+    checkpoint: (point) => {
+      steps.mark(point);
+      return Promise.resolve();
+    },
+  });
+  const turn = async () => {
+    steps.mark("rest");
+    const next = await engine.turn();
+    steps.mark("turn");
+    return next;
+  };
+  const loop = createPollLoop({ turn, pollMs, onError });
+  const stopListening = outgoing.wakeUp.listen(workTopic, () => loop.wake());
+  loop.start();
+  return async () => {
+    stopListening();
+    await loop.stop();
+    await engine.stop();
+  };
+}

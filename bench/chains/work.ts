@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BenchService } from "./service.ts";
+import { countOpenWork } from "./work-store.ts";
+
+const lookMs = 10;
+/** What takes longer is stuck. */
+const patienceMs = 180_000;
+
+/** Nothing is left to do on the chain; throws when that does not come to pass. */
+export async function waitUntilDone(service: BenchService): Promise<void> {
+  const { database, chain, complaints } = service;
+  const startMs = performance.now();
+  for (;;) {
+    const open = await countOpenWork(database, chain.key);
+    if (open === 0) return;
+    if (performance.now() - startMs > patienceMs) {
+      throw new Error(`${open} works are not done; the engine says: ${complaints.slice(-5).join("; ")}`);
+    }
+    await sleep(lookMs);
+  }
+}

@@ -1,0 +1,47 @@
+import type { Registry } from "prom-client";
+import type { Screener } from "../accounts/index.ts";
+import type { AppParts } from "../startup/app-parts.ts";
+import type { Outgoing } from "../startup/outgoing.ts";
+import { backfillAddresses } from "./backfill-addresses.ts";
+import { createChainWorkers } from "./chain-workers.ts";
+import { openChains } from "./open-chains.ts";
+import { createPreparation, keepSenders, prepareLocalChains } from "./prepare-chains.ts";
+import { createTokenModule, type TokenModule } from "./token-module.ts";
+
+/** Everything that has to do with chains, and its life: nodes on this machine, work, the look for deposits. */
+export interface ChainModule extends Pick<TokenModule, "routes" | "createCustodialAddresses" | "jobs"> {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ChainModuleParts {
+  readonly outgoing: Outgoing;
+  readonly screener: Pick<Screener, "screenChainAddress">;
+  readonly registry: Registry;
+}
+
+export async function createChainModule(parts: AppParts, more: ChainModuleParts): Promise<ChainModule> {
+  const { chains, close } = await openChains(parts);
+  const tokens = await createTokenModule(parts, { ...more, chains });
+  const workers = parts.config.roles.has("worker")
+    ? createChainWorkers(parts, { ...more, chains, ...tokens.owners })
+    : undefined;
+  const preparation = createPreparation(parts, chains);
+  return {
+    ...tokens,
+    start: async () => {
+      if (workers === undefined) return;
+      await keepSenders(parts, chains);
+      await prepareLocalChains(parts, chains);
+      await tokens.ensureTokens();
+      await backfillAddresses(parts.database, tokens.createCustodialAddresses);
+      preparation.start();
+      workers.start();
+    },
+    stop: async () => {
+      await preparation.stop();
+      await workers?.stop();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Session, Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { ChainKey } from "./chain-name.ts";
+
+/** What somebody does on a chain. */
+export interface LeasePlace extends ChainKey {
+  readonly task: string;
+  readonly holder: string;
+}
+
+const take = statement(`
+  INSERT INTO chain_leases (network, chain, task, holder, epoch, expires_at)
+  VALUES ($1, $2, $3, $4, 1, clock_timestamp() + $5 * interval '1 millisecond')
+  ON CONFLICT (network, chain, task) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at,
+    epoch = chain_leases.epoch + CASE WHEN chain_leases.holder = excluded.holder THEN 0 ELSE 1 END
+  WHERE chain_leases.holder = excluded.holder OR chain_leases.expires_at < clock_timestamp()
+  RETURNING epoch`);
+
+/** The epoch of the lease, when it is the holder's or free; undefined while another has it. */
+export async function takeLease(
+  session: Session,
+  { network, chain, task, holder }: LeasePlace,
+  leaseMs: number,
+): Promise<bigint | undefined> {
+  const row = await session.first<{ readonly epoch: bigint }>(take, [network, chain, task, holder, leaseMs]);
+  return row?.epoch;
+}
+
+// A share lock: a takeover waits for the writes under way, and the writes of the one before come no more.
+const check = statement(`
+  SELECT 1 AS held FROM chain_leases
+  WHERE network = $1 AND chain = $2 AND task = $3 AND holder = $4 AND epoch = $5 FOR SHARE`);
+
+/** Whether the lease is still the holder's; it stays so until the transaction ends. */
+export async function shareLease(
+  tx: Transaction,
+  { network, chain, task, holder }: LeasePlace,
+  epoch: bigint,
+): Promise<boolean> {
+  return (await tx.first(check, [network, chain, task, holder, epoch])) !== undefined;
+}
+
+const giveUp = statement(`
+  UPDATE chain_leases SET expires_at = '-infinity' WHERE network = $1 AND chain = $2 AND task = $3 AND holder = $4`);
+
+export async function endLease(
+  session: Session,
+  { network, chain, task, holder }: LeasePlace,
+): Promise<void> {
+  await session.run(giveUp, [network, chain, task, holder]);
+}

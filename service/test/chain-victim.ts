@@ -1,0 +1,37 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import type { ChainName } from "../src/chains/chain-name.ts";
+import type { ConnectionTarget } from "../src/db/pool.ts";
+
+export interface ChainVictimSettings {
+  readonly target: ConnectionTarget;
+  /** In hex. */
+  readonly masterKey: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly chainName: ChainName;
+}
+
+/** A process that works on a chain, to be killed without warning. */
+export interface ChainVictim {
+  /** It has loaded everything and waits; from now on it works. */
+  work(): void;
+  /** Resolves when it is dead. */
+  kill(): Promise<void>;
+}
+
+export async function startChainVictim(settings: ChainVictimSettings): Promise<ChainVictim> {
+  const child = fork(new URL("./chain-process.ts", import.meta.url), [JSON.stringify(settings)], {
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const exited = once(child, "exit");
+  const [first] = await Promise.race([once(child, "message"), exited]);
+  if (first !== "ready") throw new Error(`the process ended with ${first} before it was ready`);
+  return {
+    work: () => child.send("work"),
+    kill: async () => {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
