@@ -48,7 +48,7 @@ export interface ChainPartsOptions {
   readonly screener: Pick<Screener, "screenChainAddress">;
 }
 
-const quickPatience: EnginePatience = {
+export const quickPatience: EnginePatience = {
   resendAfterMs: 200,
   repriceAfterMs: 60_000,
   maxAttempts: 10,

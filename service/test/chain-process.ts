@@ -1,34 +1,67 @@
+import { openSeeds } from "../src/app/open-seeds.ts";
+import { createKeystoreSigner } from "../src/chains/custody/keystore-signer.ts";
+import { createEvmChain } from "../src/chains/evm/evm-chain.ts";
+import { createNodePool } from "../src/chains/node-pool.ts";
+import { createChainEngine } from "../src/chains/work/chain-engine.ts";
+import { createChainWork } from "../src/chains/work/create-chain-work.ts";
+import { readConfig } from "../src/config.ts";
 import { createDatabase } from "../src/db/pool.ts";
-import { openChainParts } from "./chain-parts.ts";
+import { createEventLog } from "../src/events/index.ts";
+import { systemCause } from "../src/kernel/cause.ts";
+import { createKeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory } from "../src/kernel/id.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+import { localChainIds, localConfirmations } from "../src/sandbox/local-chains/local-chain-ids.ts";
+import { movementsOwner } from "../src/tokens/movements/settle-movements.ts";
 import type { ChainVictimSettings } from "./chain-victim.ts";
-import { createListedAddresses } from "./listed-addresses.ts";
 
-/* A node of its own that does the work of one chain and looks for its deposits, from the moment it is told to. */
+/* A node of its own that does the movements of tokens on base, and nothing else so that it starts quickly. */
 
-const { target, masterKey, environment, chainName } = JSON.parse(process.argv[2] ?? "") as ChainVictimSettings;
-const leaseMs = 200;
+const settings = JSON.parse(process.argv[2] ?? "") as ChainVictimSettings;
+const [clock, newId] = [systemClock, createIdFactory(systemClock)];
+const wakeUp = { nudge: () => undefined, listen: () => () => undefined };
 const database = createDatabase({
-  connection: target,
+  connection: settings.target,
   maxConnections: 5,
   maxWaiting: 1_000,
   acquireTimeoutMs: 20_000,
   statementTimeoutMs: 20_000,
   applicationName: "florin chain process",
 });
-const { screener } = await createListedAddresses();
-const world = await openChainParts({
-  chainName,
+const keyRing = createKeyRing(Buffer.from(settings.masterKey, "hex"));
+const parts = { config: readConfig({}), database, keyRing, clock, newId };
+const { testnet: seed } = await openSeeds(parts, systemCause("test"));
+const signer = createKeystoreSigner({ seed, family: "evm" });
+const chain = createEvmChain({
+  key: { network: "testnet", chain: "base" },
+  nodes: createNodePool({ urls: [settings.nodeUrl], timeoutMs: 10_000, now: () => clock.now() }),
+  chainId: localChainIds.testnet.base,
+  signer,
+  finality: { confirmations: localConfirmations },
+  now: () => clock.now(),
+});
+const engine = createChainEngine({
+  chain,
+  signer,
   database,
-  target,
-  masterKey: Buffer.from(masterKey, "hex"),
-  environment,
-  screener,
+  wakeUp,
+  clock,
+  newId,
+  owners: [
+    movementsOwner({
+      clock,
+      newId,
+      eventLog: createEventLog({ clock, newId, wakeUp }),
+      chainWork: createChainWork({ clock, wakeUp }),
+    }),
+  ],
+  patience: settings.patience,
+  pollMs: 5,
+  leaseMs: 200,
+  report: () => undefined,
+  onError: (error) => process.stderr.write(`${String(error)}\n`),
 });
-const onError = (error: unknown): void => {
-  process.stderr.write(`${String(error)}\n`);
-};
-process.once("message", () => {
-  world.engine({ leaseMs, onError }).start();
-  world.scanner({ leaseMs, onError }).start();
-});
+process.once("message", () => engine.start());
+// Whoever started it is gone.
+process.once("disconnect", () => process.exit());
 process.send?.("ready");

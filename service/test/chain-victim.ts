@@ -1,17 +1,17 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import type { ChainName } from "../src/chains/chain-name.ts";
+import type { EnginePatience } from "../src/chains/work/engine-deps.ts";
 import type { ConnectionTarget } from "../src/db/pool.ts";
 
 export interface ChainVictimSettings {
   readonly target: ConnectionTarget;
   /** In hex. */
   readonly masterKey: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly chainName: ChainName;
+  readonly nodeUrl: string;
+  readonly patience: EnginePatience;
 }
 
-/** A process that works on a chain, to be killed without warning. */
+/** A process that works on base, to be killed without warning. */
 export interface ChainVictim {
   /** It has loaded everything and waits; from now on it works. */
   work(): void;

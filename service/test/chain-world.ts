@@ -21,7 +21,6 @@ export interface ChainWorld<Node extends ChainNode = ChainNode> extends ChainPar
   readonly database: Database;
   readonly node: Node;
   readonly masterKey: Buffer;
-  readonly environment: Readonly<Record<string, string>>;
   /** What the engines of this world have said, and what went wrong in them. */
   readonly reports: EngineReport[];
   readonly errors: unknown[];
@@ -76,7 +75,6 @@ export async function openWorldOn<Node extends ChainNode>(
     database,
     node,
     masterKey,
-    environment,
     reports,
     errors,
     list: listed.list,

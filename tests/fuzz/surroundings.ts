@@ -1,5 +1,6 @@
 import { newAccountRequest } from "../../service/test/account-request.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
+import { prepareTokens } from "./token-surroundings.ts";
 
 /** What a stranger would have to steal to get anywhere: without it, most requests would end at the first guard. */
 export interface Surroundings {
@@ -26,18 +27,25 @@ export async function prepareSurroundings(api: TestApi): Promise<Surroundings> {
   const people = { client, reader, stranger, onMainnet, spender };
   const clients = [client, reader, stranger, spender];
   const managed = await accountsUnderReview(api, client);
+  const tokens = await prepareTokens(api);
+  const { issuer } = tokens;
   return {
     token: client.token,
-    tokens: new Map([["stageDocument", onMainnet.token]]),
+    tokens: new Map([
+      ["stageDocument", onMainnet.token],
+      ...tokens.operations.map((operation) => [operation, issuer.token] as const),
+    ]),
     otherTokens: [reader.token, stranger.token, onMainnet.token, spender.token],
     clients,
     names: new Map([
-      ...namesOf(people),
+      ...namesOf({ ...people, issuer }),
       ...managed.map((id, index) => [id, `account under review ${index}`] as const),
     ]),
     known: {
+      ...tokens.known,
       account_id: [
         ...Array<string>(8).fill(client.accountId),
+        ...Array<string>(8).fill(issuer.accountId),
         ...managed,
         stranger.accountId,
         "01JD7Q2M8W3T5V6X9YZABCDEFG",

@@ -78,7 +78,7 @@ export function createChains(options: ChainsOptions): Chains {
   return {
     get,
     all: () => made.filter(({ hasNodes }) => hasNodes).map(({ chain }) => chain),
-    isAvailable: (network, chain) => find({ network, chain }).hasNodes,
+    isOff: (network, chain) => options.settings[network][chain].nodes === "off",
     signerOf,
     hasKeys: (network) => options.seeds[network] !== undefined,
     nodesOf: (key) => find(key).nodes,

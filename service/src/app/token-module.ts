@@ -1,7 +1,6 @@
 import type { CompletionHook, Screener } from "../accounts/index.ts";
 import { type AddressRouteDeps, addressRoutes, createCustodialAddresses } from "../addresses/index.ts";
 import { loadOrCreateServiceKey } from "../auth/index.ts";
-import { chainNames } from "../chains/chain-name.ts";
 import type { DepositOwner } from "../chains/deposits/deposit.ts";
 import { readInFlight } from "../chains/in-flight-store.ts";
 import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
@@ -61,6 +60,7 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
     wallets,
     screener,
     readInFlight,
+    isChainOff: chains.isOff,
     bankIndexKey: await loadOrCreateServiceKey(database, keyRing, "bank-account-index"),
     tokenOf: findToken satisfies AddressRouteDeps["tokenOf"],
     onListedAddress: (attempt: object) =>
@@ -91,7 +91,10 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
     }),
     ensureTokens: async () => {
       for (const network of networks) {
-        const available = chainNames.filter((chain) => chains.isAvailable(network, chain));
+        const available = chains
+          .all()
+          .filter(({ key }) => key.network === network)
+          .map(({ key }) => key.chain);
         const isLocal = available.some((chain) => chains.isLocal({ network, chain }));
         if (available.length > 0) {
           await ensurePlatformTokens(deps, { network, withTestToken: isLocal, chains: available });

@@ -7,5 +7,6 @@ export interface ChainRegistry {
   get(network: Network, chain: ChainName): Chain;
   /** Those that have nodes. */
   all(): readonly Chain[];
-  isAvailable(network: Network, chain: ChainName): boolean;
+  /** The operator does without it. */
+  isOff(network: Network, chain: ChainName): boolean;
 }

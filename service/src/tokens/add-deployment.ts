@@ -9,7 +9,7 @@ import { auditedDeployments } from "./audited-token.ts";
 import { enqueueDeployments, planDeployment } from "./begin-deployments.ts";
 import { changedToken } from "./changed-token.ts";
 import { findToken } from "./find-token.ts";
-import { type IssueTokenDeps, requireComplete } from "./issue-token.ts";
+import { type IssueTokenDeps, refuseOff, requireComplete } from "./issue-token.ts";
 import { lockTokens } from "./store.ts";
 import type { Token } from "./token.ts";
 import { deploymentEvent, type IssuedToken, isIssued } from "./token-events.ts";
@@ -31,7 +31,7 @@ export async function addDeployment(
 ): Promise<IssuedToken> {
   const { principal, cause, chain } = request;
   const before = await lockIssued(tx, request);
-  orThrow(judge(before, chain));
+  orThrow(judge(before, chain) ?? refuseOff(deps, principal.network, [chain]));
   const deployment = planDeployment(deps, chain, deps.clock.now());
   const after = changedToken(before, [deployment], deployment.updatedAt);
   await saveDeployments(tx, after, [deployment]);

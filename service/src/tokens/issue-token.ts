@@ -5,6 +5,7 @@ import type { Transaction } from "../db/database.ts";
 import type { EventLog } from "../events/index.ts";
 import type { Principal } from "../http/principal.ts";
 import type { Cause } from "../kernel/cause.ts";
+import type { Network } from "../kernel/id.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { auditedToken } from "./audited-token.ts";
 import { type BeginDeploymentsDeps, enqueueDeployments, planDeployment } from "./begin-deployments.ts";
@@ -15,7 +16,11 @@ import { isReservedName, isWellKnownToken, supportedCurrency } from "./value-typ
 import { insertToken, takeIssuerKey } from "./write-store.ts";
 
 export type IssueTokenDeps = AuditDeps &
-  BeginDeploymentsDeps & { readonly eventLog: Pick<EventLog, "append"> };
+  BeginDeploymentsDeps & {
+    readonly eventLog: Pick<EventLog, "append">;
+    /** Whether this deployment does without a chain; it has all of them unless it is said. */
+    readonly isChainOff?: (network: Network, chain: ChainName) => boolean;
+  };
 
 export interface IssueToken {
   readonly principal: Principal;
@@ -37,7 +42,7 @@ export async function issueToken(
 ): Promise<IssuedToken> {
   const { principal, cause } = request;
   const account = await requireVisibleAccount(tx, principal, request.accountId);
-  orThrow(judge(account, request));
+  orThrow(judge(account, request) ?? refuseOff(deps, principal.network, request.chains));
   // From here on nobody else issues a token in this network, so that what is free stays free.
   const issuerKeyIndex = await takeIssuerKey(tx, principal.network);
   if (await isValueTypeTaken(tx, principal.network, request.valueType)) throw taken(request.valueType);
@@ -109,6 +114,18 @@ function planToken(
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/** Nothing would ever happen on a chain that the operator has turned off. */
+export function refuseOff(
+  { isChainOff }: Pick<IssueTokenDeps, "isChainOff">,
+  network: Network,
+  chains: readonly ChainName[],
+): Refusal | undefined {
+  const off = chains.find((chain) => isChainOff?.(network, chain) === true);
+  return off === undefined
+    ? undefined
+    : unprocessable("/transfer_types", `${off} is not available in this deployment`);
 }
 
 /** Only an account whose review is complete has anything done on a chain. */

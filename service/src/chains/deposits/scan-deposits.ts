@@ -90,7 +90,8 @@ async function custodialOnes(
   const incoming = transfers.filter(hasReceiver);
   if (incoming.length === 0) return [];
   const place = { network: chain.key.network, family: chain.family };
-  const held = await wallets.find(database, place, [...new Set(incoming.map(({ to }) => to))]);
+  const parties = new Set(incoming.flatMap(({ from, to }) => (from === undefined ? [to] : [from, to])));
+  const held = await wallets.find(database, place, [...parties]);
   const byAddress = new Map(held.map((wallet) => [wallet.address, wallet]));
   const toUs = incoming.flatMap((transfer) => {
     const wallet = byAddress.get(transfer.to);
@@ -100,7 +101,11 @@ async function custodialOnes(
   });
   const ids = [...new Set(toUs.map(({ transfer }) => transfer.transactionId))];
   const own = await selectOwnTransactions(database, chain.key, ids);
-  return toUs.filter(({ transfer }) => !own.has(transfer.transactionId));
+  return toUs.filter(({ transfer: { transactionId, from } }) => {
+    const ours = own.get(transactionId);
+    // Nobody moves tokens of a wallet of ours but with a consent that we signed for some work, and that work posts it.
+    return ours === undefined ? from === undefined || !byAddress.has(from) : !ours.isPosted;
+  });
 }
 
 function hasReceiver(transfer: TokenTransfer): transfer is TokenTransfer & { readonly to: string } {

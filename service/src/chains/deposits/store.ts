@@ -41,24 +41,29 @@ export async function moveCursor(
   return moved === 1;
 }
 
-// Our own transactions that the ledger credits by itself: those to a wallet whose key we named. Index
-// chain_attempts_by_transaction.
+// The ledger credits by itself what went to a wallet whose key we named. Index chain_attempts_by_transaction.
 const ours = statement(`
-  SELECT asked.transaction_id
+  SELECT asked.transaction_id,
+    work.operation ? 'toKey' AND work.operation ->> 'authority' IS DISTINCT FROM 'outsider' AS is_posted
   FROM unnest($3::text[]) AS asked (transaction_id)
   JOIN chain_attempts attempt
     ON attempt.network = $1 AND attempt.chain = $2 AND attempt.transaction_id = asked.transaction_id
-  JOIN chain_work work ON work.id = attempt.work_id
-  WHERE work.operation ? 'toKey' AND work.operation ->> 'authority' IS DISTINCT FROM 'outsider'`);
+  JOIN chain_work work ON work.id = attempt.work_id`);
 
+/** A transaction of our own, and whether the work that sent it posts what it brought. */
+interface OwnTransaction {
+  readonly isPosted: boolean;
+}
+
+/** Those of these transactions that are our own, by their ids. */
 export async function selectOwnTransactions(
   session: Session,
   { network, chain }: ChainKey,
   transactionIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  type Row = { readonly transaction_id: string };
+): Promise<ReadonlyMap<string, OwnTransaction>> {
+  type Row = { readonly transaction_id: string; readonly is_posted: boolean };
   const rows = await session.rows<Row>(ours, [network, chain, transactionIds]);
-  return new Set(rows.map((row) => row.transaction_id));
+  return new Map(rows.map((row) => [row.transaction_id, { isPosted: row.is_posted }]));
 }
 
 // Index chain_deposits_open.

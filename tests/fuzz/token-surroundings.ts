@@ -1,0 +1,91 @@
+import { tenantOf } from "../../service/src/kernel/id.ts";
+import { systemClock } from "../../service/src/kernel/instant.ts";
+import { recordOperations } from "../../service/src/ledger/index.ts";
+import type { TestApi, TestClient } from "../../service/test/api.ts";
+import { addAddress, addToken } from "../../service/test/token-holders.ts";
+
+/** An account that issues tokens, with something to move, and the names of what it has. */
+export interface TokenSurroundings {
+  readonly issuer: TestClient;
+  readonly known: Readonly<Record<string, readonly string[]>>;
+  /** The operations that only an issuer gets anywhere with. */
+  readonly operations: readonly string[];
+}
+
+const operations = [
+  "issueToken",
+  "deployToken",
+  "listAccountTokens",
+  "createTokenTransfer",
+  "listTokenTransfers",
+  "getTokenTransfer",
+  "createTokenMint",
+  "listTokenMints",
+  "getTokenMint",
+  "createTokenBurn",
+  "listTokenBurns",
+  "getTokenBurn",
+  "listTokenTransactions",
+  "simulateDeposit",
+  "updateAddress",
+  "getAddress",
+  "getAddressBalance",
+];
+const valueType = "FUZZ";
+const plentyUnits = 10n ** 30n;
+
+export async function prepareTokens(api: TestApi): Promise<TokenSurroundings> {
+  const issuer = await api.createClient({ selfAttested: true });
+  const { accountId } = issuer;
+  const [source, other] = [await addAddress(api, { accountId }), await addAddress(api, { accountId })];
+  const outside = await addAddress(api, { accountId, kind: "external" });
+  const token = await addToken(api, { issuer: accountId, valueType, chains: ["base"] });
+  await addToken(api, { issuer: undefined, valueType: "TFUZZ", kind: "third_party", chains: ["base"] });
+  const asset = { code: valueType, scale: token.scale };
+  const wallet = { kind: "wallet", owner: source, chain: "base", asset } as const;
+  const supply = { kind: "supply", owner: token.id, chain: "base", asset } as const;
+  const scope = { tenantId: tenantOf(accountId), network: "testnet" } as const;
+  await api.database.transaction((tx) =>
+    recordOperations({ clock: systemClock }, tx, scope, [
+      {
+        type: "post",
+        key: "fuzz/plenty",
+        postings: [
+          { account: supply, units: -plentyUnits },
+          { account: wallet, units: plentyUnits },
+        ],
+      },
+    ]),
+  );
+  return {
+    issuer,
+    operations,
+    known: {
+      address_id: [...Array<string>(4).fill(source), ...Array<string>(3).fill(other), outside],
+      value_type: [...Array<string>(4).fill(valueType), "TFUZZ", "TFUZZ"],
+      transfer_type: [...Array<string>(4).fill("base"), "ethereum"],
+      amount: ["1", "10.5", "0.000001"],
+      ...(await movementsOf(api, issuer, { source, other })),
+    },
+  };
+}
+
+/** One of each kind, so that there is something to get. */
+async function movementsOf(
+  api: TestApi,
+  { accountId, token }: TestClient,
+  { source, other }: { readonly source: string; readonly other: string },
+): Promise<Record<string, readonly string[]>> {
+  const end = (address: string) => ({ address_id: address, value_type: valueType, transfer_type: "base" });
+  const create = async (kind: string, body: object): Promise<readonly string[]> => {
+    const path = `/accounts/${accountId}/tokens/${kind}`;
+    const answer = await api.request("POST", path, { token, idempotencyKey: `fuzz-${kind}`, body });
+    if (answer.status !== 201) throw new Error(`no ${kind} to be asked for: ${answer.text}`);
+    return [answer.body.id];
+  };
+  return {
+    transfer_id: await create("transfers", { amount: "1", source: end(source), destination: end(other) }),
+    mint_id: await create("mints", { amount: "1", destination: end(source) }),
+    burn_id: await create("burns", { amount: "1", source: end(source) }),
+  };
+}
