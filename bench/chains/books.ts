@@ -54,6 +54,10 @@ export function checkBooks(before: Books, after: Books, moved: Moved): void {
   expectSame("movements", all, complete);
 }
 
-function expectSame<T extends bigint | number>(what: string, found: T | undefined, wanted: T | undefined): void {
+function expectSame<T extends bigint | number>(
+  what: string,
+  found: T | undefined,
+  wanted: T | undefined,
+): void {
   if (found !== wanted) throw new Error(`the books are wrong: ${what}: ${found} and not ${wanted}`);
 }

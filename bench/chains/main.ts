@@ -1,10 +1,10 @@
 import { constants } from "node:os";
 import { openPostgres } from "../bench-postgres.ts";
 import { createProgress } from "../ledger/progress.ts";
+import { renderMachine } from "../machine.ts";
 import { createDatabaseIn } from "./bench-database.ts";
 import { type Comparison, compare } from "./comparison.ts";
 import { goalOf } from "./goals.ts";
-import { renderMachine } from "../machine.ts";
 import { type BenchOptions, parseOptions } from "./options.ts";
 import { renderComparisons, renderGoal, renderSteps } from "./report.ts";
 

@@ -65,7 +65,12 @@ function wholeNumber(option: string, text: string): number {
 }
 
 /** In their usual order, each once. */
-function someOf<T>(option: string, text: string, all: readonly T[], nameOf: (one: T) => string): readonly T[] {
+function someOf<T>(
+  option: string,
+  text: string,
+  all: readonly T[],
+  nameOf: (one: T) => string,
+): readonly T[] {
   const wanted = new Set(text.split(","));
   const found = all.filter((one) => wanted.delete(nameOf(one)));
   const [unknown] = wanted;

@@ -107,10 +107,7 @@ async function send(chain: Chain, { bytes }: Prepared): Promise<void> {
   if (verdict.answer !== "accepted") throw new Error(`a node answered ${JSON.stringify(verdict)}`);
 }
 
-async function finalOf(
-  chain: Chain,
-  asked: readonly RawTransaction[],
-): Promise<ReadonlySet<RawTransaction>> {
+async function finalOf(chain: Chain, asked: readonly RawTransaction[]): Promise<ReadonlySet<RawTransaction>> {
   const statuses = await chain.statuses(
     asked.map(({ lane, prepared: { transactionId, expiresAtHeight } }) => {
       return { lane, transactionId, expiresAtHeight };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createApp } from "../../service/src/app.ts";
 import { localPatience } from "../../service/src/app/chain-workers.ts";
 import { stellarChannels } from "../../service/src/app/chains.ts";
+import { createApp } from "../../service/src/app.ts";
 import type { Chain } from "../../service/src/chains/chain.ts";
 import { openChannels } from "../../service/src/chains/stellar/open-channels.ts";
 import { workTopic } from "../../service/src/chains/work/create-chain-work.ts";

@@ -19,9 +19,7 @@ export async function expectBooksAreChain(
   outsiders: readonly string[] = [],
 ): Promise<void> {
   for (const { client } of tenants) expect(await faultsOf(world.database, client.accountId)).toEqual([]);
-  const books = await Promise.all(
-    tenants.map(({ client }) => booksOf(world.database, client.accountId)),
-  );
+  const books = await Promise.all(tenants.map(({ client }) => booksOf(world.database, client.accountId)));
   for (const book of books) {
     expect(Object.entries(book).filter(([, { held }]) => held !== 0n)).toEqual([]);
   }

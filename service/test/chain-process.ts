@@ -57,7 +57,7 @@ const engine = createChainEngine({
   ],
   patience: settings.patience,
   pollMs: 5,
-  leaseMs: 200,
+  leaseMs: settings.leaseMs,
   report: () => undefined,
   onError: (error) => process.stderr.write(`${String(error)}\n`),
 });

@@ -68,8 +68,7 @@ export async function openTenant(world: ChainWorld): Promise<Tenant> {
     addExternal: (address) => add("external", { address }),
     mint: (to, amount) => move("mints", { amount, destination: end(to) }),
     burn: (from, amount) => move("burns", { amount, source: end(from) }),
-    transfer: (from, to, amount) =>
-      move("transfers", { amount, source: end(from), destination: end(to) }),
+    transfer: (from, to, amount) => move("transfers", { amount, source: end(from), destination: end(to) }),
     show: async (plural, id) => (await get(world.api, { client }, `${plural}/${id}`)).body,
   };
 }

@@ -9,12 +9,16 @@ export interface ChainVictimSettings {
   readonly masterKey: string;
   readonly nodeUrl: string;
   readonly patience: EnginePatience;
+  readonly leaseMs: number;
 }
 
 /** A process that works on base, to be killed without warning. */
 export interface ChainVictim {
   /** It has loaded everything and waits; from now on it works. */
   work(): void;
+  /** It stands still, and goes on as if nothing had been. */
+  freeze(): void;
+  thaw(): void;
   /** Resolves when it is dead. */
   kill(): Promise<void>;
 }
@@ -28,7 +32,9 @@ export async function startChainVictim(settings: ChainVictimSettings): Promise<C
   const [first] = await Promise.race([once(child, "message"), exited]);
   if (first !== "ready") throw new Error(`the process ended with ${first} before it was ready`);
   return {
-    work: () => child.send("work"),
+    work: () => void child.send("work"),
+    freeze: () => void child.kill("SIGSTOP"),
+    thaw: () => void child.kill("SIGCONT"),
     kill: async () => {
       child.kill("SIGKILL");
       await exited;

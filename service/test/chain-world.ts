@@ -63,7 +63,10 @@ export async function openWorldOn<Node extends ChainNode>(
   await node.prepare(made.chain, made.signer);
   const reports: EngineReport[] = [];
   const errors: unknown[] = [];
-  const noting = { report: (one: EngineReport) => reports.push(one), onError: (one: unknown) => errors.push(one) };
+  const noting = {
+    report: (one: EngineReport) => reports.push(one),
+    onError: (one: unknown) => errors.push(one),
+  };
   const close = async (): Promise<void> => {
     await made.close();
     await api.stop();
@@ -80,8 +83,7 @@ export async function openWorldOn<Node extends ChainNode>(
     list: listed.list,
     engine: (options) => made.engine({ ...noting, ...options }),
     scanner: (options) => made.scanner({ onError: noting.onError, ...options }),
-    openWork: async () =>
-      (await database.rows<{ readonly id: string }>(unsettled)).map(({ id }) => id),
+    openWork: async () => (await database.rows<{ readonly id: string }>(unsettled)).map(({ id }) => id),
     finish: (engine = world.engine()) => finish(world, engine),
     close,
     [Symbol.asyncDispose]: close,

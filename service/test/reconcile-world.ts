@@ -42,9 +42,7 @@ export async function reconcileWorld(world: ChainWorld): Promise<readonly Differ
   });
   runner.start();
   try {
-    await database.transaction((tx) =>
-      outgoing.jobQueue.enqueue(tx, { kind: reconcileKind, payload: {} }),
-    );
+    await database.transaction((tx) => outgoing.jobQueue.enqueue(tx, { kind: reconcileKind, payload: {} }));
     const run = await eventually(() => {
       const [ended] = runs;
       if (ended === undefined) throw new Error("the run has not ended");

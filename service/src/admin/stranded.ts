@@ -20,6 +20,7 @@ export interface StrandedView {
 }
 
 const perPage = 100;
+const digitsOfAnId = 32;
 /** Nobody is nudged: whoever has something to do looks by itself. */
 const wakeUp = { nudge: () => {} };
 
@@ -34,8 +35,9 @@ export async function listStrandedTransfers(admin: AdminContext): Promise<Listin
 /** Once what was in the way is removed: mints the tokens back to where they came from. */
 export async function returnStrandedTransfer(admin: AdminContext, id: string): Promise<void> {
   const { database, clock, newId, cause } = admin;
-  const [stranded] = await listStranded(database, { afterId: before(id), limit: 1 });
-  if (stranded?.id !== id) throw new RefusalError(refuse("not_found", "no stranded transfer has this id"));
+  const near = await listStranded(database, { afterId: before(id), limit: digitsOfAnId });
+  const stranded = near.find((movement) => movement.id === id);
+  if (stranded === undefined) throw new RefusalError(refuse("not_found", "no stranded transfer has this id"));
   const deps = {
     clock,
     newId,
@@ -46,7 +48,7 @@ export async function returnStrandedTransfer(admin: AdminContext, id: string): P
   await database.transaction((tx) => returnStranded(deps, tx, { id: stranded.id, tenantId, network, cause }));
 }
 
-/** A text that sorts right before the id, so that the page behind it begins with the id. */
+/** A text that sorts before the id, with at most as many ids between them as an id's last digit has values. */
 function before(id: string): string {
   return id.slice(0, -1);
 }

@@ -45,9 +45,13 @@ async function finish(world: ChainWorkWorld, double: ChainDouble, engine: ChainE
 async function killAt(
   world: ChainWorkWorld,
   double: ChainDouble,
-  { point, visit }: { readonly point: Checkpoint; readonly visit: number },
+  {
+    point,
+    visit,
+    count = 3,
+  }: { readonly point: Checkpoint; readonly visit: number; readonly count?: number },
 ): Promise<readonly string[]> {
-  const ids: string[] = [...(await enqueue(world, 3))];
+  const ids: string[] = [...(await enqueue(world, count))];
   let visits = 0;
   const doomed = world.engine({
     checkpoint: (reached) => {
@@ -97,6 +101,17 @@ for (const { name, sequenced } of families) {
         await finish(world, double, world.engine());
         expectEachOnce(world, double, all);
       }
+    }
+  }, 60_000);
+
+  test(`${name}: a kill while some are sent and others signed loses nothing and does nothing twice`, async () => {
+    const double = make();
+    await using world = await openChainWork(double.chain);
+    const all: string[] = [];
+    for (const point of ["signed", "stored", "marked-sent", "broadcast"] as const) {
+      all.push(...(await killAt(world, double, { point, visit: 2, count: 150 })));
+      await finish(world, double, world.engine());
+      expectEachOnce(world, double, all);
     }
   }, 60_000);
 

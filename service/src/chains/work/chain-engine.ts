@@ -12,8 +12,7 @@ import { workTopic } from "./create-chain-work.ts";
 import type { Checkpoint, EngineDeps, EnginePatience, EngineReport } from "./engine-deps.ts";
 import { createLaneAddresses, type LaneAddresses } from "./lane-addresses.ts";
 import { reserveWork } from "./reserve-work.ts";
-import { sendAttempts } from "./send-attempts.ts";
-import { signAttempts } from "./sign-attempts.ts";
+import { signAndSend } from "./sign-and-send.ts";
 import { watchAttempts } from "./watch-attempts.ts";
 
 /** Does the work of one chain: one node at a time, in steps that may be cut off anywhere. */
@@ -102,18 +101,12 @@ async function goRound(deps: EngineDeps, addresses: LaneAddresses): Promise<bool
   const watched = await watchAttempts(deps, await liveAttempts(), addresses);
   const live = await liveAttempts();
   const reserved = live.length < maxLive ? await reserveWork(deps, live, addresses) : 0;
-  const signed = await signAttempts(deps, await liveAttempts(), addresses);
   const again = new Set([...watched.resend].map(nameOf));
-  const sent = await sendAttempts(
-    deps,
-    signed > 0 || again.size > 0 || hasSigned(live) ? await liveAttempts() : live,
-    (attempt) => attempt.state === "sent" && again.has(nameOf(attempt)),
-  );
-  return watched.hasNews || reserved + signed + sent > 0;
-}
-
-function hasSigned(live: readonly Attempt[]): boolean {
-  return live.some(({ state }) => state === "signed");
+  const dealtWith = await signAndSend(deps, reserved > 0 ? await liveAttempts() : live, {
+    addresses,
+    isDue: (attempt) => attempt.state === "sent" && again.has(nameOf(attempt)),
+  });
+  return watched.hasNews || reserved + dealtWith > 0;
 }
 
 function nameOf({ workId, number }: Attempt): string {

@@ -3,17 +3,12 @@ import type { BroadcastVerdict } from "../chain.ts";
 import { ChainUnavailableError } from "../chain.ts";
 import { type Attempt, markAttemptsSent } from "./attempt-store.ts";
 import { eachOf } from "./each-of.ts";
-import { batchSize, type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
+import { type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
 import { giveUp } from "./give-up.ts";
 
-/** Sends what is stored: what was never sent, and what the watch wants sent again. Answers how many were sent. */
-export async function sendAttempts(
-  deps: EngineDeps,
-  live: readonly Attempt[],
-  isDue: (attempt: Attempt) => boolean,
-): Promise<number> {
-  const due = live.filter((attempt) => attempt.state === "signed" || isDue(attempt)).slice(0, batchSize);
-  if (due.length === 0) return 0;
+/** Sends what is stored: what was never sent, and what the watch wants sent again. */
+export async function sendAttempts(deps: EngineDeps, due: readonly Attempt[]): Promise<void> {
+  if (due.length === 0) return;
   await markAttemptsSent(deps.database, due, deps.clock.now());
   await deps.checkpoint("marked-sent");
   const verdicts = await eachOf(due, nodeConcurrency, (attempt) => send(deps, attempt));
@@ -28,7 +23,6 @@ export async function sendAttempts(
     return verdict?.answer === "rejected" && mayGiveUp ? [{ attempt, detail: verdict.detail }] : [];
   });
   await giveUp(deps, rejected);
-  return due.length;
 }
 
 async function send({ chain }: EngineDeps, { bytes }: Attempt): Promise<BroadcastVerdict> {

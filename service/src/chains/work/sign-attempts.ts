@@ -2,19 +2,20 @@ import { assert } from "../../kernel/assert.ts";
 import { ChainUnavailableError, type FeeOffer, type Prepared } from "../chain.ts";
 import { type Attempt, storeSigned } from "./attempt-store.ts";
 import { eachOf } from "./each-of.ts";
-import { batchSize, type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
+import { type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
 import { giveUp } from "./give-up.ts";
 import type { LaneAddresses } from "./lane-addresses.ts";
 import { type StoredWork, selectWork } from "./work-store.ts";
 
-/** Signs what has a sequence and stores it. Only what is stored is ever sent. Answers how many were signed. */
+/**
+ * Signs what has a sequence and stores it. Only what is stored is ever sent: those that are, as they were stored, are
+ * answered, so that nobody has to read them again.
+ */
 export async function signAttempts(
   deps: EngineDeps,
-  live: readonly Attempt[],
-  addresses: LaneAddresses,
-): Promise<number> {
-  const reserved = live.filter(({ state }) => state === "reserved").slice(0, batchSize);
-  if (reserved.length === 0) return 0;
+  reserved: readonly Attempt[],
+  { live, addresses }: Pick<Circumstances, "live" | "addresses">,
+): Promise<readonly Attempt[]> {
   const ids = [...new Set(reserved.map(({ workId }) => workId))];
   const work = new Map((await selectWork(deps.database, ids)).map((one) => [one.id, one]));
   const results = await eachOf(reserved, nodeConcurrency, async (attempt) => ({
@@ -23,13 +24,14 @@ export async function signAttempts(
   }));
   await deps.checkpoint("signed");
   const signed = results.flatMap(signedOnes);
-  await deps.database.transaction(async (tx) => {
+  const stored = await deps.database.transaction(async (tx) => {
     await deps.lease.fence(tx);
-    await storeSigned(tx, signed);
+    return storeSigned(tx, signed);
   });
   await deps.checkpoint("stored");
   await giveUp(deps, results.flatMap(failedOnes));
-  return signed.length;
+  // Should any not have been waiting for a signature, the next turn sends what the table says.
+  return stored === signed.length ? signed.map(asStored) : [];
 }
 
 interface Circumstances {
@@ -49,6 +51,12 @@ class UnsignableError extends Error {
 
 function signedOnes({ attempt, prepared }: Result) {
   return prepared instanceof UnsignableError ? [] : [{ attempt, prepared }];
+}
+
+function asStored({ attempt, prepared }: ReturnType<typeof signedOnes>[number]): Attempt {
+  const { transactionId, fee, expiresAtHeight, contract } = prepared;
+  const bytes = Buffer.from(prepared.bytes);
+  return { ...attempt, state: "signed", transactionId, bytes, fee, expiresAtHeight, contract };
 }
 
 function failedOnes({ attempt, prepared }: Result) {
