@@ -1,7 +1,8 @@
 import type { ConnectionTarget } from "../../service/src/db/pool.ts";
+import { ownCpuMs } from "../measure.ts";
 import { checkBooks, readBooks } from "./books.ts";
 import type { BenchChain, Pace } from "./options.ts";
-import { runRaw } from "./raw-way.ts";
+import { prepareRaw } from "./raw-way.ts";
 import { type BenchService, openService } from "./service.ts";
 import { runService, type ServiceRun } from "./service-way.ts";
 import { type BenchTenant, openTenant } from "./tenant.ts";
@@ -18,7 +19,16 @@ export interface Comparison {
 
 export interface Round {
   readonly service: ServiceRun;
+  readonly serviceCpu: CpuUse;
   readonly rawMs: number;
+  readonly rawCpu: CpuUse;
+}
+
+/** CPU time, which tells more than the clock where others use the machine as well. */
+export interface CpuUse {
+  /** Of this process: the service with the client that submits, or whoever feeds the node. */
+  readonly ownMs: number;
+  readonly nodeMs: number;
 }
 
 export interface ComparisonPlan {
@@ -55,7 +65,7 @@ const maxWarmUp = 64;
 async function warmUp(service: BenchService, tenant: BenchTenant, count: number): Promise<void> {
   for (const some of [1, Math.min(count, maxWarmUp)]) {
     await runService(service, tenant, some);
-    await runRaw(service, tenant, some);
+    await (await prepareRaw(service, tenant, some))();
   }
 }
 
@@ -65,9 +75,22 @@ async function measureRound(
   { count, isRawFirst }: { readonly count: number; readonly isRawFirst: boolean },
 ): Promise<Round> {
   const before = await readBooks(service, tenant);
-  let rawMs = isRawFirst ? await runRaw(service, tenant, count) : 0;
-  const run = await runService(service, tenant, count);
-  if (!isRawFirst) rawMs = await runRaw(service, tenant, count);
+  const measureRaw = async () => {
+    const feed = await prepareRaw(service, tenant, count);
+    return withCpu(service, feed);
+  };
+  const first = isRawFirst ? await measureRaw() : undefined;
+  const own = await withCpu(service, () => runService(service, tenant, count));
+  const raw = first ?? (await measureRaw());
   checkBooks(before, await readBooks(service, tenant), { service: count, raw: count });
-  return { service: run, rawMs };
+  return { service: own.result, serviceCpu: own.cpu, rawMs: raw.result, rawCpu: raw.cpu };
+}
+
+async function withCpu<T>(
+  { node }: BenchService,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly cpu: CpuUse }> {
+  const [nodeMs, ownMs] = [await node.cpuMs(), ownCpuMs()];
+  const result = await work();
+  return { result, cpu: { ownMs: ownCpuMs() - ownMs, nodeMs: (await node.cpuMs()) - nodeMs } };
 }

@@ -19,7 +19,11 @@ export function goalOf(comparison: Comparison): Goal {
 }
 
 /** The median of the rounds: in each, both were measured shortly after one another. */
-export function ratioOf({ rounds }: Pick<Comparison, "rounds">): number {
+export function ratioOf({
+  rounds,
+}: {
+  readonly rounds: readonly { readonly service: { readonly ms: number }; readonly rawMs: number }[];
+}): number {
   return median(rounds.map(({ service, rawMs }) => rawMs / service.ms));
 }
 

@@ -6,7 +6,7 @@ import { createDatabaseIn } from "./bench-database.ts";
 import { type Comparison, compare } from "./comparison.ts";
 import { goalOf } from "./goals.ts";
 import { type BenchOptions, parseOptions } from "./options.ts";
-import { renderComparisons, renderGoal, renderSteps } from "./report.ts";
+import { renderComparisons, renderCpu, renderGoal, renderSteps } from "./report.ts";
 
 const exitCodeForMissedGoal = 1;
 
@@ -30,7 +30,7 @@ async function main(options: BenchOptions): Promise<void> {
         await closeAll(closers, opened);
       }
     }
-    tell(renderComparisons(comparisons), renderSteps(comparisons));
+    tell(renderComparisons(comparisons), renderCpu(comparisons), renderSteps(comparisons));
     const goals = comparisons.map(goalOf);
     tell(goals.map(renderGoal).join("\n"));
     if (!goals.every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;

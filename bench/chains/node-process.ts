@@ -15,7 +15,7 @@ export interface NodeUrls {
   readonly horizonUrl: string | undefined;
 }
 
-/** A local node in a process of its own, as nodes are: tells its addresses, and ends with whoever started it. */
+/** A local node in a process of its own, as nodes are: tells its addresses, its CPU time when asked, and ends with whoever started it. */
 async function main({ chain, blockTimeMs, folder }: NodeSettings): Promise<void> {
   const key = { network: "testnet", chain } as const;
   const chains = await startLocalChains({
@@ -29,6 +29,7 @@ async function main({ chain, blockTimeMs, folder }: NodeSettings): Promise<void>
     },
   });
   process.once("disconnect", () => void chains.close());
+  process.on("message", () => process.send?.(process.cpuUsage()));
   process.send?.({ url: chains.url(key), horizonUrl: chains.horizonUrl(key.network) });
 }
 

@@ -15,6 +15,8 @@ import type { BenchChain } from "./options.ts";
 export interface BenchNode {
   /** What the service is told of it. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What its process has used so far. */
+  cpuMs(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -30,8 +32,18 @@ export async function startNode(chain: BenchChain, blockTimeMs: number): Promise
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  const [urls] = (await Promise.race([once(child, "message"), ended.then(() => [])])) as [NodeUrls?];
-  if (urls !== undefined) return { environment: environmentOf(chain, urls), close };
+  const nextMessage = async (): Promise<unknown> => {
+    const [message] = await Promise.race([once(child, "message"), ended.then(() => [])]);
+    return message;
+  };
+  const urls = (await nextMessage()) as NodeUrls | undefined;
+  const cpuMs = async (): Promise<number> => {
+    child.send("cpu");
+    const used = (await nextMessage()) as NodeJS.CpuUsage | undefined;
+    if (used === undefined) throw new Error(`the node of ${chain} ended before it was told to`);
+    return (used.user + used.system) / 1000;
+  };
+  if (urls !== undefined) return { environment: environmentOf(chain, urls), cpuMs, close };
   await close();
   throw new Error(`the node of ${chain} ended before it listened`);
 }

@@ -14,13 +14,21 @@ interface RawTransaction {
   readonly prepared: Prepared;
 }
 
-/** The same node, fed with as many transactions of the same kind that were signed before: until all are final. */
-export async function runRaw(service: BenchService, tenant: BenchTenant, count: number): Promise<number> {
-  const { chain } = service;
+/**
+ * Signs as many transactions of the same kind. What it answers feeds the same node with them until all are final, and
+ * tells how many milliseconds that took.
+ */
+export async function prepareRaw(
+  service: BenchService,
+  tenant: BenchTenant,
+  count: number,
+): Promise<() => Promise<number>> {
   const transactions = await prepareAll(service, tenant, count);
-  const startMs = performance.now();
-  await feed(chain, transactions);
-  return performance.now() - startMs;
+  return async () => {
+    const startMs = performance.now();
+    await feed(service.chain, transactions);
+    return performance.now() - startMs;
+  };
 }
 
 async function prepareAll(

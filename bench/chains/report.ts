@@ -1,4 +1,4 @@
-import type { Comparison } from "./comparison.ts";
+import type { Comparison, Round } from "./comparison.ts";
 import { type Goal, median, ratioOf } from "./goals.ts";
 import type { Step } from "./step-clock.ts";
 
@@ -38,6 +38,25 @@ export function renderComparisons(comparisons: readonly Comparison[]): string {
   );
 }
 
+/** What each transfer costs in CPU time, apart from the database's. */
+export function renderCpu(comparisons: readonly Comparison[]): string {
+  return renderTable(
+    ["Chain", "Block ms", "Service CPU µs", "its node CPU µs", "Feeder CPU µs", "its node CPU µs"],
+    comparisons.map(({ chain, pace, count, rounds }) => {
+      const each = (figure: (round: Round) => number): string =>
+        Math.round((median(rounds.map(figure)) * 1000) / count).toLocaleString("en");
+      return [
+        chain,
+        String(pace.blockTimeMs[chain]),
+        each(({ serviceCpu }) => serviceCpu.ownMs),
+        each(({ serviceCpu }) => serviceCpu.nodeMs),
+        each(({ rawCpu }) => rawCpu.ownMs),
+        each(({ rawCpu }) => rawCpu.nodeMs),
+      ];
+    }),
+  );
+}
+
 const stepNames: Readonly<Record<Step, string>> = {
   rest: "rest",
   looked: "ask for statuses",
@@ -54,7 +73,7 @@ const stepNames: Readonly<Record<Step, string>> = {
 };
 const stepOrder = Object.keys(stepNames) as readonly Step[];
 
-/** Where the engine's time went, in milliseconds of the middle round. */
+/** Where the engine's time went, in milliseconds of the middle round; while some is sent, other work is signed. */
 export function renderSteps(comparisons: readonly Comparison[]): string {
   return renderTable(
     ["Chain", "Block ms", "Turns", ...stepOrder.map((step) => stepNames[step])],

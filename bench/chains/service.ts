@@ -13,7 +13,7 @@ import { localPassphrases } from "../../service/src/sandbox/local-chains/local-c
 import { type ChainParts, openChainParts } from "../../service/test/chain-parts.ts";
 import { createListedAddresses } from "../../service/test/listed-addresses.ts";
 import { poolOptions } from "../pool-options.ts";
-import { startNode } from "./node.ts";
+import { type BenchNode, startNode } from "./node.ts";
 import type { BenchChain, Pace } from "./options.ts";
 import { createStepClock, type StepClock } from "./step-clock.ts";
 
@@ -23,6 +23,7 @@ export interface BenchService {
   readonly parts: ChainParts;
   readonly database: Database;
   readonly baseUrl: string;
+  readonly node: Pick<BenchNode, "cpuMs">;
   readonly steps: StepClock;
   /** What went wrong in the engine, in words. */
   readonly complaints: readonly string[];
@@ -64,7 +65,7 @@ export async function openService(
   const steps = createStepClock();
   const complaints: string[] = [];
   closers.push(startEngine(parts, pace, { steps, complaints }));
-  return { chain: parts.chain, parts, database, baseUrl, steps, complaints };
+  return { chain: parts.chain, parts, database, baseUrl, node, steps, complaints };
 }
 
 /** A machine that measures is busy, which is no reason to turn requests away. */

@@ -3,7 +3,10 @@ import type { Checkpoint } from "../../service/src/chains/work/engine-deps.ts";
 /** What the engine did until it came to this point: a checkpoint, the end of a turn, or of the rest between two. */
 export type Step = Checkpoint | "turn" | "rest";
 
-/** Tells where the time of the engine goes. It does one thing after the other, so the time between two marks is of the second. */
+/**
+ * Tells where the time of the engine goes: the time between two marks is of the second. Where two things go on at once,
+ * the time is of the one that was done first.
+ */
 export interface StepClock {
   mark(step: Step): void;
   /** Milliseconds of each step since the last reset, and how many turns there were. */

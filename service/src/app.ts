@@ -67,7 +67,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   const workers = config.roles.has("worker")
     ? createWorkers(parts, outgoing, storage, verification, chainModule.jobs)
     : undefined;
-  let draining: Promise<void> | undefined;
   const routes = composeRoutes({
     ...parts,
     ...outgoing,
@@ -89,6 +88,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { server, batchDesk } = await createAppServer(parts, auth, registry, routes);
   const document = describeApi(routes, config);
   if (config.roles.has("api")) installDocs(server, document);
+  const running = { server, batchDesk, workers, chainModule, outgoing, auth, screener, lookout, state };
+  let draining: Promise<void> | undefined;
   return {
     document,
     listen: async () => {
@@ -99,18 +100,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       return server.listen({ host: config.host, port: config.port });
     },
     drain: () => {
-      draining ??= drain({
-        server,
-        batchDesk,
-        workers,
-        chainModule,
-        outgoing,
-        auth,
-        screener,
-        lookout,
-        state,
-        ...config.drain,
-      });
+      draining ??= drain({ ...running, ...config.drain });
       return draining;
     },
   };

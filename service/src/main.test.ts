@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,6 +74,7 @@ test("the first start shows and keeps the demo credentials, the second shows non
   const first = start({ DATA_DIR, PORT });
   await vi.waitFor(isReady(first), { timeout: startTimeoutMs });
   expect(first.output()).toContain("florin_sk_");
+  expect(first.output()).toContain("starting the local chains");
 
   const path = join(DATA_DIR, "demo-credentials.json");
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -127,14 +128,16 @@ async function tryEveryApplication(credentials: {
   }
 }
 
-test("a taken port is a clear error", async () => {
+test("a taken port is a clear error, before anything is made", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const started = start({ DATA_DIR: await newFolder(), PORT: String(port) });
+  const DATA_DIR = await newFolder();
+  const started = start({ DATA_DIR, PORT: String(port) });
   expect(await started.ended).toBe(1);
-  expect(started.output()).toContain("the port is taken by another program");
+  expect(started.output()).toContain(`the port is taken by another program (127.0.0.1:${port})`);
+  expect(await readdir(DATA_DIR)).toEqual([]);
   server.close();
 }, 60_000);
 

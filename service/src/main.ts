@@ -3,6 +3,7 @@ import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createIdFactory } from "./kernel/id.ts";
 import { systemClock } from "./kernel/instant.ts";
+import { checkPort } from "./startup/check-port.ts";
 import { createDemoAccounts, holdsDemoAccounts } from "./startup/demo-accounts.ts";
 import { explainError } from "./startup/explain-error.ts";
 import { createLogger } from "./startup/logging.ts";
@@ -17,11 +18,12 @@ const exitCodeForRefusal = 1;
 /** After the drain: connections to the database, the embedded server, the last traces. */
 const closingMs = 10_000;
 
-/** Configuration → database → app → listen → drain. */
+/** Configuration → port → database → app → listen → drain. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = createLogger(config, process.stdout.isTTY);
   const say = createProgress(config, logger);
+  await checkPort(config);
   const telemetry = await startTelemetry(config);
   const keyRing = await loadKeyRing(config);
   const endSoon = (): void => {
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
     const app = await createApp({
       ...parts,
       startsLocalChains: true,
+      onProgress: say,
       plugins: telemetry === undefined ? [] : [telemetry.plugin],
     });
     await app.listen().catch(async (error: unknown) => {

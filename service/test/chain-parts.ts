@@ -51,7 +51,6 @@ export interface ChainPartsOptions {
 export const quickPatience: EnginePatience = {
   resendAfterMs: 200,
   repriceAfterMs: 60_000,
-  maxAttempts: 10,
   secondLookMs: 100,
   checkGraceMs: 0,
 };

@@ -7,6 +7,7 @@ import { createChainWork } from "../src/chains/work/create-chain-work.ts";
 import { readConfig } from "../src/config.ts";
 import { createDatabase } from "../src/db/pool.ts";
 import { createEventLog } from "../src/events/index.ts";
+import { assert } from "../src/kernel/assert.ts";
 import { systemCause } from "../src/kernel/cause.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
@@ -31,6 +32,7 @@ const database = createDatabase({
 const keyRing = createKeyRing(Buffer.from(settings.masterKey, "hex"));
 const parts = { config: readConfig({}), database, keyRing, clock, newId };
 const { testnet: seed } = await openSeeds(parts, systemCause("test"));
+assert(seed !== undefined, "testnet has its seed");
 const signer = createKeystoreSigner({ seed, family: "evm" });
 const chain = createEvmChain({
   key: { network: "testnet", chain: "base" },

@@ -1,4 +1,4 @@
-import type { Chain } from "../src/chains/chain.ts";
+import type { Chain, ChainOperation } from "../src/chains/chain.ts";
 import type { Signer } from "../src/chains/signer.ts";
 import { type ChainEngine, createChainEngine } from "../src/chains/work/chain-engine.ts";
 import type { ChainWork, ChainWorkOwner, NewChainWork, SettledWork } from "../src/chains/work/chain-work.ts";
@@ -44,10 +44,23 @@ export class KilledError extends Error {
 const testPatience: EnginePatience = {
   resendAfterMs: 2_000,
   repriceAfterMs: 30_000,
-  maxAttempts: 8,
   secondLookMs: 1_000,
   checkGraceMs: 0,
 };
+
+/** A mint that shows by its reference whose it is. */
+export function mintOf(reference: string): ChainOperation {
+  const issuer = { duty: "issuer", index: 0 } as const;
+  return {
+    kind: "mint",
+    reference,
+    contract: "token",
+    issuer,
+    authority: "platform",
+    to: "holder",
+    units: 5n,
+  };
+}
 
 const ownerName = "test.owner";
 const openIds = statement(`SELECT id FROM chain_work WHERE state NOT IN ('done', 'failed') ORDER BY id`);

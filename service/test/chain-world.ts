@@ -95,7 +95,7 @@ export async function openWorldOn<Node extends ChainNode>(
 
 const unsettled = statement(`SELECT id FROM chain_work WHERE state NOT IN ('done', 'failed') ORDER BY id`);
 /** A busy machine may take its time; what is stuck is stuck for longer. */
-const patienceMs = 60_000;
+const patienceMs = 100_000;
 const intervalMs = 5;
 
 async function finish(world: Pick<ChainWorld, "openWork">, engine: ChainEngine): Promise<void> {

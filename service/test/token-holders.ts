@@ -84,12 +84,14 @@ export interface TokenWish {
   readonly chains?: readonly ChainName[];
   readonly kind?: Token["kind"];
   readonly network?: Network;
+  /** Where it is, on every chain; a made-up text of each chain unless it is said. */
+  readonly contract?: string;
 }
 
 /** A token that is active on every chain, attested unless it is said otherwise; without an issuer it is public. */
 export async function addToken(
   { database }: Pick<TestApi, "database">,
-  { issuer, valueType, chains = chainNames, kind = "attested", network = "testnet" }: TokenWish,
+  { issuer, valueType, chains = chainNames, kind = "attested", network = "testnet", contract }: TokenWish,
 ): Promise<Token> {
   return database.transaction(async (tx) => {
     const now = systemClock.now();
@@ -109,7 +111,7 @@ export async function addToken(
       deployments: chains.toSorted().map((chain) => ({
         chain,
         status: "active",
-        contract: contractOf(valueType, chain),
+        contract: contract ?? contractOf(valueType, chain),
         workId: undefined,
         createdAt: now,
         updatedAt: now,

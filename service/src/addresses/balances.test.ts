@@ -7,6 +7,7 @@ import {
   startAddressApi,
 } from "../../test/addresses.ts";
 import type { TestClient } from "../../test/api.ts";
+import { addToken } from "../../test/token-holders.ts";
 import { tenantOf } from "../kernel/id.ts";
 import { systemClock } from "../kernel/instant.ts";
 import { isRefusal } from "../kernel/refusal.ts";
@@ -104,6 +105,26 @@ describe("the balance of an address", () => {
     ["transfer_type=wire&value_type=USDX", 422, "/query/transfer_type"],
   ])("%s is refused", async (query, status, pointer) => {
     expect(await balanceOf(own.id, query)).toMatchObject({ status, body: { errors: [{ pointer }] } });
+  });
+
+  test("of a token that is hidden is told to whoever holds it, and to nobody else", async () => {
+    const issuer = await world.api.createClient({ selfAttested: true });
+    await addToken(world.api, { issuer: issuer.accountId, valueType: "HIDDEN", chains: ["base"] });
+    const query = "transfer_type=base&value_type=HIDDEN";
+    const unknown = await balanceOf(own.id, "transfer_type=base&value_type=NOPE");
+    const before = await balanceOf(own.id, query);
+    expect([before.status, before.body.errors]).toEqual([422, unknown.body.errors]);
+    const held = wallet(own.id, "base", { code: "HIDDEN", scale: 6 });
+    await record([credit("hidden", held, 3_000_000n)]);
+    expect(await balanceOf(own.id, query)).toMatchObject({
+      status: 200,
+      body: { balance: { value: "3.00", currency: "HIDDEN" }, value_type: "HIDDEN" },
+    });
+    expect((await balanceOf(own.id, "transfer_type=ethereum&value_type=HIDDEN")).status).toBe(422);
+    const { token } = client;
+    expect((await world.api.request("GET", "/tokens/HIDDEN", { token })).status).toBe(404);
+    await record([credit("hidden-gone", held, -3_000_000n)]);
+    expect((await balanceOf(own.id, query)).status).toBe(422);
   });
 
   test("is known of internal addresses alone", async () => {

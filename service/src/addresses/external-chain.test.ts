@@ -8,6 +8,7 @@ import {
 } from "../../test/addresses.ts";
 import type { TestClient } from "../../test/api.ts";
 import { countRows } from "../../test/table-dump.ts";
+import { addManagedAccount, addToken } from "../../test/token-holders.ts";
 
 let world: AddressApi;
 let client: TestClient;
@@ -171,6 +172,44 @@ describe("what is refused, with nothing left behind", () => {
   });
 });
 
+describe("where tokens would be lost", () => {
+  const lost = { status: 422, body: { code: "unprocessable", errors: [{ pointer: "/address" }] } };
+
+  test.each([
+    ["evm", "base"],
+    ["solana", "solana"],
+    ["stellar", "stellar"],
+  ] as const)("the contract of a token of the catalogue is refused: %s on %s", async (family, chain) => {
+    const [address, stranger] = [fresh(family), await world.api.createClient()];
+    const contract = chain === "stellar" ? `LOST:${address}` : address;
+    const wish = { issuer: stranger.accountId, valueType: `LOST${chain}`, chains: [chain] };
+    await addToken(world.api, { ...wish, contract });
+    const answer = await add({ name: "Contract", address, transfer_types: [chain] });
+    expect(answer).toMatchObject(lost);
+    expect(answer.text).not.toContain(`LOST${chain}`);
+  });
+
+  test("a contract on one chain is an address like any other on the other one", async () => {
+    const address = fresh();
+    await addToken(world.api, { issuer: client.accountId, valueType: "ONBASE", chains: ["base"], contract: address });
+    const both = { name: "Both", address, transfer_types: ["ethereum", "base"] };
+    expect(await add(both)).toMatchObject(lost);
+    expect((await add({ ...both, transfer_types: ["ethereum"] })).status).toBe(201);
+  });
+
+  test.each([
+    ["the token program", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"],
+    ["the token program of 2022", "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb"],
+    ["the program of token accounts", "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL"],
+    ["the memo program", "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr"],
+    ["the stake program", "Stake11111111111111111111111111111111111111"],
+    ["the system program", "11111111111111111111111111111111"],
+    ["the compute budget", "ComputeBudget111111111111111111111111111111"],
+  ])("%s is nobody's wallet", async (_name, address) => {
+    expect(await add({ name: "Program", address, transfer_types: ["solana"] })).toMatchObject(lost);
+  });
+});
+
 describe("the same address again", () => {
   test("is a conflict that names it, whatever the case, also when it is archived", async () => {
     const address = fresh();
@@ -179,6 +218,8 @@ describe("the same address again", () => {
     const again = { ...body, address: address.toLowerCase(), transfer_types: ["ethereum"] };
     expect(await add(again)).toMatchObject({ status: 409, body: { code: "conflict" } });
     expect((await add(again)).body.detail).toContain(id);
+    expect((await add(again)).body.detail).toContain("additional_transfer_types");
+    expect((await add(body)).body.detail).not.toContain("additional_transfer_types");
     await world.send(client, "PATCH", `/addresses/${id}`, { body: { status: "archived" } });
     expect((await add(again)).body.detail).toMatch(/archived and can be made active again/);
   });
@@ -198,14 +239,23 @@ describe("the same address again", () => {
     expect(answer.body.detail).toBe(`this is a custodial address of this account: ${own.body.id}`);
   });
 
-  test("is refused when it is a custodial address of anybody else", async () => {
+  test("of another tenant is an address like any other: nobody learns whose it is", async () => {
     const stranger = await world.api.createClient();
     const theirs = await world.send(stranger, "POST", "/addresses/internal", {
       body: { name: "Theirs", transfer_types: ["stellar"] },
     });
     const answer = await add({ name: "Theirs", address: theirs.body.address, transfer_types: ["stellar"] });
-    expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/address" }] } });
+    expect(answer).toMatchObject({ status: 201, body: { type: "external" } });
     expect(answer.text).not.toContain(theirs.body.id);
+  });
+
+  test("is refused when it is a custodial address of another account of the tenant", async () => {
+    const managedId = await addManagedAccount(world.api, client.accountId);
+    const theirs = await world.send({ ...client, accountId: managedId }, "POST", "/addresses/internal", {
+      body: { name: "Theirs", transfer_types: ["stellar"] },
+    });
+    const answer = await add({ name: "Theirs", address: theirs.body.address, transfer_types: ["stellar"] });
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/address" }] } });
   });
 
   test("with the same key is the first answer, and many at once are added once", async () => {

@@ -1,32 +1,57 @@
 import { Gauge, type Registry } from "prom-client";
-import { countOpenWork } from "../chains/work/count-store.ts";
+import type { ChainKey } from "../chains/chain-name.ts";
+import type { ChainRegistry } from "../chains/chain-registry.ts";
+import { countOpenWork, type OpenWorkCount } from "../chains/work/count-store.ts";
 import type { Database } from "../db/database.ts";
-import type { Chains } from "./chains.ts";
 
 /** What waits on each chain, and for how long: the first thing to look at when money does not move. */
-export function createChainMetrics(registry: Registry, database: Database, chains: Chains): void {
-  const labelNames = ["network", "chain", "state"];
-  const open = new Gauge({
+export function createChainMetrics(
+  registry: Registry,
+  database: Database,
+  chains: Pick<ChainRegistry, "all">,
+): void {
+  const settings = { labelNames: ["network", "chain", "state"], registers: [registry] };
+  const ask = onceAtATime(() => countEverywhere(database, chains));
+  new Gauge({
+    ...settings,
     name: "florin_chain_work",
     help: "Operations on a chain that are not at their end",
-    labelNames,
-    registers: [registry],
-    collect: async () => {
-      open.reset();
-      oldest.reset();
-      for (const { key } of chains.all()) {
-        for (const { state, count, oldestSeconds } of await countOpenWork(database, key)) {
-          const labels = { ...key, state };
-          open.set(labels, count);
-          oldest.set(labels, oldestSeconds);
-        }
-      }
+    async collect() {
+      const counts = await ask();
+      this.reset();
+      for (const { network, chain, state, count } of counts) this.set({ network, chain, state }, count);
     },
   });
-  const oldest = new Gauge({
+  new Gauge({
+    ...settings,
     name: "florin_chain_work_oldest_seconds",
     help: "The age of the oldest operation on a chain that is not at its end",
-    labelNames,
-    registers: [registry],
+    async collect() {
+      const counts = await ask();
+      this.reset();
+      for (const { network, chain, state, oldestSeconds } of counts)
+        this.set({ network, chain, state }, oldestSeconds);
+    },
   });
+}
+
+/** A scrape collects all gauges at the same time, each for itself; those that ask together share the answer. */
+function onceAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | undefined;
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+}
+
+async function countEverywhere(
+  database: Database,
+  chains: Pick<ChainRegistry, "all">,
+): Promise<readonly (ChainKey & OpenWorkCount)[]> {
+  const counts: (ChainKey & OpenWorkCount)[] = [];
+  for (const { key } of chains.all())
+    for (const count of await countOpenWork(database, key)) counts.push({ ...key, ...count });
+  return counts;
 }

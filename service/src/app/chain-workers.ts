@@ -35,14 +35,12 @@ const remotePace = { pollMs: 2_000, scanMs: 5_000 };
 export const localPatience: EnginePatience = {
   resendAfterMs: 3_000,
   repriceAfterMs: 30_000,
-  maxAttempts: 10,
   secondLookMs: 1_000,
   checkGraceMs: 3_000,
 };
 const remotePatience: EnginePatience = {
   resendAfterMs: 15_000,
   repriceAfterMs: 90_000,
-  maxAttempts: 10,
   secondLookMs: 10_000,
   checkGraceMs: 30_000,
 };

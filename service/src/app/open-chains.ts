@@ -35,13 +35,14 @@ export async function openChains(parts: AppParts): Promise<OpenedChains> {
 }
 
 /** Loaded only when it is needed: the engines of local chains are made for each platform, and not for all. */
-async function startLocal({ config, clock, logger }: AppParts): Promise<LocalChains | undefined> {
+async function startLocal({ config, clock, logger, onProgress }: AppParts): Promise<LocalChains | undefined> {
   const wanted = networks.flatMap((network) =>
     chainNames
       .filter((chain) => config.chains[network][chain].nodes === "local")
       .map((chain): ChainKey => ({ network, chain })),
   );
   if (wanted.length === 0) return undefined;
+  onProgress?.("starting the local chains");
   const { startLocalChains } = await import("../sandbox/local-chains/local-chains.ts");
   return startLocalChains({
     folder: join(config.dataFolder, "chains"),

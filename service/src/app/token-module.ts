@@ -95,10 +95,8 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
           .all()
           .filter(({ key }) => key.network === network)
           .map(({ key }) => key.chain);
-        const isLocal = available.some((chain) => chains.isLocal({ network, chain }));
-        if (available.length > 0) {
-          await ensurePlatformTokens(deps, { network, withTestToken: isLocal, chains: available });
-        }
+        const testTokenChains = available.filter((chain) => chains.isLocal({ network, chain }));
+        await ensurePlatformTokens(deps, { network, chains: available, testTokenChains });
       }
     },
   };

@@ -1,14 +1,50 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
+import { assert } from "../kernel/assert.ts";
 import type { ChainKey } from "./chain-name.ts";
 
-/** Units that the chain may have moved already and that the ledger has not. */
+/** Units that the chain may have moved already and that the ledger has not: a sum of its kind. */
 export interface InFlight {
   readonly contract: string;
   readonly kind: "mint" | "burn" | "transfer" | "deposit";
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly units: bigint;
+}
+
+/** With holders, what changes their balances; without, what changes the supply. */
+export interface InFlightQuestion {
+  readonly contracts: readonly string[];
+  readonly holders?: readonly string[];
+}
+
+const maxContracts = 200;
+const maxHolders = 1_000;
+
+/**
+ * Work that was not settled yet, and deposits that were seen and not credited. It is added up by the database, so an
+ * answer is as large as its question, whatever is under way: mints and burns of each contract, or what leaves and what
+ * comes to each holder. A transfer between two of the holders is told of both.
+ */
+export async function readInFlight(
+  session: Session,
+  { network, chain }: ChainKey,
+  { contracts, holders }: InFlightQuestion,
+): Promise<readonly InFlight[]> {
+  assert(contracts.length <= maxContracts, "what is under way is asked for a page of contracts");
+  assert((holders?.length ?? 0) <= maxHolders, "what is under way is asked for a page of holders");
+  if (contracts.length === 0 || holders?.length === 0) return [];
+  const rows =
+    holders === undefined
+      ? await session.rows<InFlightRow>(sumSupplies, [network, chain, contracts])
+      : await session.rows<InFlightRow>(sumHolders, [network, chain, contracts, holders]);
+  return rows.map(({ contract, kind, sender, receiver, units }) => ({
+    contract,
+    kind,
+    from: sender ?? undefined,
+    to: receiver ?? undefined,
+    units,
+  }));
 }
 
 interface InFlightRow {
@@ -19,28 +55,33 @@ interface InFlightRow {
   readonly units: bigint;
 }
 
-// Indexes chain_work_unsettled and chain_deposits_open.
-const select = statement(`
-  SELECT operation ->> 'contract' AS contract, operation ->> 'kind' AS kind, operation ->> 'from' AS sender,
-    operation ->> 'to' AS receiver, (operation ->> 'units')::numeric(38, 0) AS units
+// Index chain_work_unsettled.
+const sumSupplies = statement(`
+  SELECT operation ->> 'contract' AS contract, operation ->> 'kind' AS kind, NULL AS sender, NULL AS receiver,
+    sum((operation ->> 'units')::numeric(38, 0)) AS units
   FROM chain_work
   WHERE network = $1 AND chain = $2 AND state NOT IN ('done', 'failed')
-    AND operation ->> 'kind' IN ('mint', 'burn', 'transfer')
-  UNION ALL
-  SELECT contract, 'deposit', from_address, to_address, units
-  FROM chain_deposits WHERE network = $1 AND chain = $2 AND state <> 'credited'`);
+    AND operation ->> 'kind' IN ('mint', 'burn') AND operation ->> 'contract' = ANY ($3::text[])
+  GROUP BY 1, 2`);
 
-/** Work that was not settled yet, and deposits that were seen and not credited. */
-export async function readInFlight(
-  session: Session,
-  { network, chain }: ChainKey,
-): Promise<readonly InFlight[]> {
-  const rows = await session.rows<InFlightRow>(select, [network, chain]);
-  return rows.map(({ contract, kind, sender, receiver, units }) => ({
-    contract,
-    kind,
-    from: sender ?? undefined,
-    to: receiver ?? undefined,
-    units,
-  }));
-}
+// Indexes chain_work_unsettled and chain_deposits_open.
+const sumHolders = statement(`
+  WITH unsettled AS MATERIALIZED (
+    SELECT operation ->> 'contract' AS contract, operation ->> 'kind' AS kind, operation ->> 'from' AS sender,
+      operation ->> 'to' AS receiver, (operation ->> 'units')::numeric(38, 0) AS units
+    FROM chain_work
+    WHERE network = $1 AND chain = $2 AND state NOT IN ('done', 'failed')
+      AND operation ->> 'kind' IN ('mint', 'burn', 'transfer') AND operation ->> 'contract' = ANY ($3::text[])
+      AND (operation ->> 'from' = ANY ($4::text[]) OR operation ->> 'to' = ANY ($4::text[]))
+  )
+  SELECT contract, kind, sender, NULL AS receiver, sum(units) AS units
+  FROM unsettled WHERE sender = ANY ($4::text[]) GROUP BY contract, kind, sender
+  UNION ALL
+  SELECT contract, kind, NULL, receiver, sum(units)
+  FROM unsettled WHERE receiver = ANY ($4::text[]) GROUP BY contract, kind, receiver
+  UNION ALL
+  SELECT contract, 'deposit', NULL, to_address, sum(units)
+  FROM chain_deposits
+  WHERE network = $1 AND chain = $2 AND state <> 'credited'
+    AND contract = ANY ($3::text[]) AND to_address = ANY ($4::text[])
+  GROUP BY contract, to_address`);

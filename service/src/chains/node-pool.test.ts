@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { ChainUnavailableError } from "./chain.ts";
+import { eventually } from "../../test/eventually.ts";
+import { ChainDisagreementError, ChainUnavailableError } from "./chain.ts";
 import { createNodePool, NodeError, type NodePoolOptions } from "./node-pool.ts";
 
 interface Asked {
@@ -109,6 +110,8 @@ describe("a question", () => {
   const broken: readonly (readonly [string, TestNode["answer"]])[] = [
     ["is overloaded", saying({ id: 0, error: { code: -32005, message: "slow down" } }, 429)],
     ["does not let us in", saying({ error: "bad key" }, 401)],
+    ["wants money", saying({ id: 0, error: { code: -32000, message: "pay first" } }, 402)],
+    ["breaks down", saying({ id: 0, error: { code: -32000, message: "sorry" } }, 500)],
     ["is behind a gateway that cannot reach it", saying({ id: 0, result: "lies" }, 502)],
     ["answers a page", (_, response) => void response.end("<html>maintenance</html>")],
     ["answers JSON that says nothing", saying({ message: "hello" })],
@@ -125,6 +128,39 @@ describe("a question", () => {
     const { pool, failures } = poolOf([first, second]);
     expect(await pool.call("eth_chainId", [])).toBe("0x2");
     expect(failures).toEqual([0]);
+  });
+
+  const troubles: readonly (readonly [number, string])[] = [
+    [-32_005, "daily request count exceeded"],
+    [-32_603, "Internal error"],
+    [429, "Your app has exceeded its compute units per second capacity"],
+    [-32_000, "missing trie node 1f2e (path ) state 0x1f2e is not available"],
+    [-32_000, "header not found"],
+  ];
+
+  test.each(troubles)("goes to the next node when one says no for itself: %i %s", async (code, message) => {
+    const poor = await startNode(saying({ id: 0, error: { code, message } }));
+    const { pool, failures } = poolOf([poor, await startNode(result("0x2"))]);
+    expect(await pool.call("eth_chainId", [])).toBe("0x2");
+    expect(failures).toEqual([0]);
+    expect(await pool.call("eth_chainId", [])).toBe("0x2");
+    expect(poor.asked).toHaveLength(1);
+  });
+
+  test("that every node says the same no to is answered with it, and no node is blamed", async () => {
+    const error = { code: -32_005, message: "query returned more than 10000 results" };
+    const nodes = [await startNode(saying({ id: 0, error })), await startNode(saying({ id: 0, error }))];
+    const { pool, failures } = poolOf(nodes);
+    await expect(pool.call("eth_getLogs", [])).rejects.toMatchObject(error);
+    expect(failures).toEqual([]);
+  });
+
+  test("that a contract refuses is no trouble of a node, whatever it is called", async () => {
+    const error = { code: -32_603, message: "Internal error", data: "0x08c379a0" };
+    const other = await startNode(result("yes"));
+    const { pool } = poolOf([await startNode(saying({ id: 0, error })), other]);
+    await expect(pool.call("eth_call", [])).rejects.toMatchObject(error);
+    expect(other.asked).toEqual([]);
   });
 
   test("goes to the next node when one is silent or is not there", async () => {
@@ -195,6 +231,93 @@ describe("many questions", () => {
     const questions = ["a", "b"].map((params) => ({ method: "echo", params }));
     expect(await pool.callMany(questions)).toEqual(["a", "b"]);
     expect(failures).toEqual([0]);
+  });
+});
+
+describe("what is sent", () => {
+  const refusal = saying({ id: 0, error: { code: -32_000, message: "never" } });
+  const send = { kind: "send" } as const;
+
+  test("is answered by a node that was asked first, with a no as well", async () => {
+    const other = await startNode(result("taken"));
+    const { pool } = poolOf([await startNode(refusal), other]);
+    await expect(pool.call("send", [], send)).rejects.toMatchObject({ message: "never" });
+    expect(other.asked).toEqual([]);
+  });
+
+  const losses: readonly (readonly [string, TestNode["answer"]])[] = [
+    ["hung up", (_, response) => void response.destroy()],
+    ["broke down", saying({}, 500)],
+    ["had trouble inside", saying({ id: 0, error: { code: -32_603, message: "Internal error" } })],
+  ];
+
+  test.each(losses)(
+    "goes to the next node too when one %s, and what that says is not believed",
+    async (_, loss) => {
+      for (const answer of [refusal, result("taken")]) {
+        const [first, second] = [await startNode(loss), await startNode(answer)];
+        const { pool } = poolOf([first, second]);
+        await expect(pool.call("send", [], send)).rejects.toThrow(ChainUnavailableError);
+        expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
+      }
+    },
+  );
+
+  test("is believed again when the node that failed is left out", async () => {
+    const { pool } = poolOf([await startNode(saying({}, 503)), await startNode(refusal)]);
+    await expect(pool.call("send", [], send)).rejects.toThrow(ChainUnavailableError);
+    await expect(pool.call("send", [], send)).rejects.toMatchObject({ message: "never" });
+  });
+
+  test("to a node that alone is in trouble has that node's own answer", async () => {
+    const error = { code: -32_005, message: "rate limit" };
+    const { pool } = poolOf([await startNode(saying({ id: 0, error }))]);
+    await expect(pool.call("send", [], send)).rejects.toMatchObject(error);
+  });
+});
+
+describe("an answer that cannot be", () => {
+  const accept = (answers: readonly unknown[]): void => {
+    if (answers.includes("lie")) throw new ChainDisagreementError("another history");
+    if (answers.includes("old")) throw new ChainUnavailableError("behind");
+  };
+
+  test("is passed over in the same call, and its node comes last for a while", async () => {
+    const [liar, honest] = [await startNode(result("lie")), await startNode(result("truth"))];
+    const { pool, failures, clock } = poolOf([liar, honest]);
+    expect(await pool.call("head", [], { accept })).toBe("truth");
+    expect(failures).toEqual([0]);
+    clock.now += 30_000;
+    honest.answer = saying({}, 503);
+    await expect(pool.call("head", [], { accept })).rejects.toThrow(ChainDisagreementError);
+    honest.answer = result("truth");
+    clock.now += 11_000;
+    expect(await pool.call("head", [])).toBe("truth");
+  });
+
+  test("blames the node that gave it, and not the one that answered somebody else meanwhile", async () => {
+    let release = (): void => {};
+    const [liar, honest] = [await startNode(result("lie")), await startNode(result("truth"))];
+    liar.answer = (_, response) => {
+      release = () => void response.end(JSON.stringify({ id: 0, result: "lie" }));
+      liar.answer = saying({}, 503);
+    };
+    const { pool, clock } = poolOf([liar, honest]);
+    const slow = pool.call("head", [], { accept });
+    await eventually(() => expect(liar.asked).toHaveLength(1));
+    expect(await pool.call("head", [])).toBe("truth");
+    release();
+    expect(await slow).toBe("truth");
+    liar.answer = result("lie");
+    clock.now += 30_000;
+    expect(await pool.call("head", [])).toBe("truth");
+  });
+
+  test("of every node is an error: a disagreement, if one tells another history", async () => {
+    const old = await startNode(result("old"));
+    await expect(poolOf([old]).pool.call("head", [], { accept })).rejects.toThrow(ChainUnavailableError);
+    const { pool } = poolOf([await startNode(result("lie")), old]);
+    await expect(pool.call("head", [], { accept })).rejects.toThrow(ChainDisagreementError);
   });
 });
 

@@ -1,11 +1,11 @@
-import { ChainUnavailableError } from "./chain.ts";
+import { ChainDisagreementError, ChainUnavailableError } from "./chain.ts";
 
 /** The nodes of one chain, asked by JSON-RPC 2.0: one after the other until one answers. */
 export interface NodePool {
   /** Throws a NodeError when a node said no, and a ChainUnavailableError when none could be asked. */
-  call(method: string, params: unknown): Promise<unknown>;
+  call(method: string, params: unknown, options?: AskOptions): Promise<unknown>;
   /** Many questions in one message to one node, answered in their order; a NodeError stands where a node said no. */
-  callMany(questions: readonly NodeQuestion[]): Promise<readonly unknown[]>;
+  callMany(questions: readonly NodeQuestion[], options?: AskOptions): Promise<readonly unknown[]>;
   /** The node in use told something that cannot be; the others are asked first for a while. */
   distrust(): void;
 }
@@ -13,6 +13,16 @@ export interface NodePool {
 export interface NodeQuestion {
   readonly method: string;
   readonly params: unknown;
+}
+
+export interface AskOptions {
+  /**
+   * A "send" changes the chain. When a node failed that may have done it, the next one gets it as well, but what that
+   * one says is not believed, and a ChainUnavailableError is thrown: a "no" may be the echo of the first one's "yes".
+   */
+  readonly kind?: "read" | "send";
+  /** Throws when the answers cannot be of this chain. Their node is asked last for a while, and the next one is asked. */
+  readonly accept?: (answers: readonly unknown[]) => void;
 }
 
 export interface NodePoolOptions {
@@ -41,8 +51,8 @@ const distrustMs = 60_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
 /** Nodes limit how much may stand in one message; each of the large providers takes this many. */
 const maxQuestionsInMessage = 200;
-/** With these a gateway says that it did not ask its node, whatever else it says. */
-const unaskedStatuses: ReadonlySet<number> = new Set([401, 403, 408, 429, 502, 503, 504]);
+/** With these, and all from 500 on, a gateway says that it did not ask its node, whatever else it says. */
+const unaskedStatuses: ReadonlySet<number> = new Set([401, 402, 403, 408, 429]);
 
 export function createNodePool(options: NodePoolOptions): NodePool {
   const { now, onFailure, timeoutMs } = options;
@@ -62,35 +72,101 @@ export function createNodePool(options: NodePoolOptions): NodePool {
     return [...rotated.filter((one) => !isResting(one)), ...rotated.filter(isResting)];
   };
 
-  // A node whose answer cannot be read has not answered, so reading is part of asking.
-  const ask = async <T>(question: (post: Post) => Promise<T>): Promise<T> => {
-    const problems: unknown[] = [];
+  const passOver = ({ node, error }: Failure, durationMs: number): void => {
+    rest(node, durationMs);
+    onFailure?.({ node, error });
+  };
+
+  const ask = async (
+    question: (post: Post) => Promise<readonly unknown[]>,
+    { kind = "read", accept }: AskOptions = {},
+  ): Promise<readonly unknown[]> => {
+    const failures: Failure[] = [];
+    const troubled: Troubled[] = [];
+    const believe = (answers: readonly unknown[], others: number): readonly unknown[] => {
+      if (kind === "read" || others === 0) return answers;
+      throw new ChainUnavailableError("a node that failed may have taken it");
+    };
     for (const [node, place] of inOrder()) {
-      try {
-        const answer = await question((body) => postJson(place, body, timeoutMs));
+      // A node whose answer cannot be read, or cannot be, has not answered; so both are part of asking.
+      const told = await question((body) => postJson(place, body, timeoutMs)).then(
+        (answers) => judge(answers, accept),
+        (error: unknown) => ({ state: "failed", error, restMs }) as const,
+      );
+      if (told.state === "troubled") {
+        troubled.push({ node, ...told });
+      } else if (told.state === "failed") {
+        failures.push({ node, error: told.error });
+        passOver({ node, error: told.error }, told.restMs);
+      } else {
+        for (const one of troubled) passOver(one, restMs);
         used = node;
-        return answer;
-      } catch (error) {
-        rest(node, restMs);
-        problems.push(error);
-        onFailure?.({ node, error });
+        return believe(told.answers, failures.length + troubled.length);
       }
     }
-    throw new ChainUnavailableError("no node of this chain answered", { cause: problems.at(-1) });
+    // Where nobody does better, the trouble is not the node's alone, and its "no" is an answer.
+    const [first] = troubled;
+    if (first === undefined) throw unanswered(failures);
+    accept?.(first.answers);
+    return believe(first.answers, failures.length + troubled.length - 1);
   };
 
   return {
-    call: async (method, params) => {
-      const answer = await ask(async (post) =>
-        readAnswer(await post({ jsonrpc: "2.0", id: 0, method, params })),
+    call: async (method, params, askOptions) => {
+      const [answer] = await ask(
+        async (post) => [readAnswer(await post({ jsonrpc: "2.0", id: 0, method, params }))],
+        askOptions,
       );
       if (answer instanceof NodeError) throw answer;
       return answer;
     },
-    callMany: (questions) =>
-      questions.length === 0 ? Promise.resolve([]) : ask((post) => askAll(post, questions)),
+    callMany: (questions, askOptions) =>
+      questions.length === 0 ? Promise.resolve([]) : ask((post) => askAll(post, questions), askOptions),
     distrust: () => rest(used, distrustMs),
   };
+}
+
+interface Failure {
+  readonly node: number;
+  readonly error: unknown;
+}
+
+interface Troubled extends Failure {
+  readonly answers: readonly unknown[];
+}
+
+type Told =
+  | { readonly state: "answered"; readonly answers: readonly unknown[] }
+  /** It said no for reasons of its own. */
+  | { readonly state: "troubled"; readonly answers: readonly unknown[]; readonly error: NodeError }
+  | { readonly state: "failed"; readonly error: unknown; readonly restMs: number };
+
+function judge(answers: readonly unknown[], accept: AskOptions["accept"]): Told {
+  const error = answers.find((answer) => answer instanceof NodeError && isOwnTrouble(answer));
+  if (error instanceof NodeError) return { state: "troubled", answers, error };
+  try {
+    accept?.(answers);
+    return { state: "answered", answers };
+  } catch (error) {
+    return { state: "failed", error, restMs: distrustMs };
+  }
+}
+
+/** Limits and internal errors (EIP-1474, and what providers write instead), and state that others may still have. */
+const troubleCodes: ReadonlySet<number> = new Set([-32_005, -32_603, -32_429, 402, 429]);
+const troubleWords =
+  /missing trie node|header not found|rate limit|too many requests|request (?:count|limit)|capacity|timed? ?out|unhealthy|node is behind/i;
+
+/** Whether a "no" is about the node and not about the question; some nodes call a refusing contract an internal error. */
+function isOwnTrouble({ code, message, data }: NodeError): boolean {
+  const isOfContract = /revert/i.test(message) || (typeof data === "string" && data.startsWith("0x"));
+  return !isOfContract && (troubleCodes.has(code) || troubleWords.test(message));
+}
+
+/** A history that cannot be is graver than silence, and somebody has to hear of it. */
+function unanswered(failures: readonly Failure[]): Error {
+  for (const { error } of failures) if (error instanceof ChainDisagreementError) return error;
+  return new ChainUnavailableError("no node of this chain answered", { cause: failures.at(-1)?.error });
 }
 
 type Post = (body: unknown) => Promise<unknown>;
@@ -124,7 +200,8 @@ async function postJson({ url, headers }: NodePlace, body: unknown, timeoutMs: n
     redirect: "error",
   });
   const text = await readText(response);
-  if (unaskedStatuses.has(response.status)) throw new Error(`a node answered ${response.status}`);
+  if (response.status >= 500 || unaskedStatuses.has(response.status))
+    throw new Error(`a node answered ${response.status}`);
   try {
     return JSON.parse(text);
   } catch {

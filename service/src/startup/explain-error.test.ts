@@ -32,6 +32,13 @@ test("what an operator can mend is told with how", () => {
   );
 });
 
+test("a taken port is named", () => {
+  const taken = { code: "EADDRINUSE", address: "::1", port: 8080 };
+  expect(explainError(Object.assign(new Error("listen"), taken))).toContain("another program ([::1]:8080);");
+  const unnamed = Object.assign(new Error("listen"), { code: "EADDRINUSE" });
+  expect(explainError(unnamed)).toContain("another program;");
+});
+
 test("a fault of ours is not explained away", () => {
   expect(explainError(new TypeError("x is not a function"))).toBeUndefined();
   expect(explainError("text")).toBeUndefined();

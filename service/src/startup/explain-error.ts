@@ -21,13 +21,18 @@ export function explainError(error: unknown): string | undefined {
     error instanceof SanctionsListError ||
     error instanceof StartupError;
   if (isMendable) return error.message;
-  return isTakenPort(error)
-    ? "the port is taken by another program; stop that one, or set PORT to another number"
-    : undefined;
+  return explainTakenPort(error);
 }
 
-function isTakenPort(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+function explainTakenPort(error: unknown): string | undefined {
+  if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) return undefined;
+  return `the port is taken by another program${placeOf(error)}; stop that one, or set PORT to another number`;
+}
+
+function placeOf(error: Error): string {
+  if (!("address" in error && "port" in error && typeof error.address === "string")) return "";
+  const host = error.address.includes(":") ? `[${error.address}]` : error.address;
+  return ` (${host}:${error.port})`;
 }
 
 function explainRefusal({ detail, errors = [] }: Refusal, cause: unknown): string {

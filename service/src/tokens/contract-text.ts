@@ -1,27 +1,40 @@
+import { isAddress as isSolanaAddress } from "@solana/kit";
+import { StrKey } from "@stellar/stellar-sdk";
+import { zeroAddress } from "viem";
 import { getAddress, isAddress } from "viem/utils";
 import { type ChainFamily, type ChainName, familyOf } from "../chains/chain-name.ts";
 
 /**
  * The text of a contract as its chain's adapter writes it; undefined when it cannot be one. Asks no node: whether a token
- * is there, the chain tells when it is asked for the supply.
+ * is there, the chain tells when it is asked for the supply. What is taken here, the adapter must be able to read.
  */
 export function readContract(chain: ChainName, text: string): string | undefined {
   return readers[familyOf(chain)](text);
 }
 
-// Base58 of 32 bytes. A mint need not be on the curve.
-const solanaMint = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
-// A classic asset: its code and the account that issues it, as StrKey.
-const stellarAsset = /^[0-9A-Za-z]{1,12}:G[A-Z2-7]{55}$/;
-
 const readers: Readonly<Record<ChainFamily, (text: string) => string | undefined>> = {
-  // EIP-55: letters of both cases are a checksum.
-  evm: (text) => (isAddress(text, { strict: !isOneCase(text) }) ? getAddress(text) : undefined),
-  solana: (text) => (solanaMint.test(text) ? text : undefined),
-  stellar: (text) => (stellarAsset.test(text) ? text : undefined),
+  evm: readEvmContract,
+  // Base58 of 32 bytes. A mint need not be on the curve.
+  solana: (text) => (isSolanaAddress(text) ? text : undefined),
+  stellar: (text) => (isStellarAsset(text) ? text : undefined),
 };
+
+/** EIP-55: letters of both cases are a checksum. */
+function readEvmContract(text: string): string | undefined {
+  if (!isAddress(text, { strict: !isOneCase(text) })) return undefined;
+  const contract = getAddress(text);
+  return contract === zeroAddress ? undefined : contract;
+}
 
 function isOneCase(text: string): boolean {
   const digits = text.slice(2);
   return digits === digits.toLowerCase() || digits === digits.toUpperCase();
+}
+
+const assetCode = /^[0-9A-Za-z]{1,12}$/;
+
+/** A classic asset (SEP-11): its code, whose letters keep their case, and the account that issues it, as StrKey. */
+function isStellarAsset(text: string): boolean {
+  const [code = "", issuer = "", ...rest] = text.split(":");
+  return rest.length === 0 && assetCode.test(code) && StrKey.isValidEd25519PublicKey(issuer);
 }

@@ -134,7 +134,7 @@ test("a chain that fails is told with its reason, fails the token when nothing i
   expect(await shown(client, "FOUR")).toMatchObject({
     status: "pending",
     deployments: [
-      { status: "failed", failure: { reason: "rejected", detail: "the node refused the deployment" } },
+      { status: "failed", failure: { reason: "rejected", detail: "the chain did not take this" } },
       { status: "queued" },
     ],
   });
@@ -195,12 +195,14 @@ test("a chain where the token is, or is on its way, is a conflict", async () => 
   expect((await deploy(client, "SEVEN", "wire")).status).toBe(400);
 });
 
-const reserved = "is reserved: it names a currency, a chain or a token of somebody else";
+const reserved =
+  "is reserved: it names a currency, a chain, a token of somebody else, or is a word of the paths of this API";
 
 test.each([
   ["a currency's name", { value_type: "USD" }, 422, "/value_type", reserved],
   ["a currency's name in another spelling", { value_type: "eur" }, 422, "/value_type", reserved],
   ["a chain's name", { value_type: "Solana" }, 422, "/value_type", reserved],
+  ["a word of paths", { value_type: "Mints" }, 422, "/value_type", reserved],
   ["the name of a token that everybody knows", { value_type: "USDC" }, 422, "/value_type", reserved],
   ["another currency", { currency: "EUR" }, 422, "/currency", "only USD is supported"],
   [

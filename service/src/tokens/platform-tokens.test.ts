@@ -9,6 +9,7 @@ import {
   type TokenApi,
 } from "../../test/tokens.ts";
 import { readAudit } from "../audit/index.ts";
+import { chainNames } from "../chains/chain-name.ts";
 import type { NewChainWork } from "../chains/work/chain-work.ts";
 import { findToken } from "./find-token.ts";
 import { ensurePlatformTokens } from "./platform-tokens.ts";
@@ -24,7 +25,7 @@ afterAll(() => api.stop());
 const platform = { network: "testnet", tenantId: undefined } as const;
 
 test("the platform's tokens come into being once, however many nodes start, and are deployed as any other", async () => {
-  const wish = { network: "testnet", withTestToken: true } as const;
+  const wish = { network: "testnet", testTokenChains: chainNames } as const;
   await Promise.all([1, 2, 3].map(() => ensurePlatformTokens(api.deps, wish)));
   await ensurePlatformTokens(api.deps, wish);
   expect(api.chainWork.enqueued.map(nameOf).toSorted()).toEqual([
@@ -52,7 +53,7 @@ test("the platform's tokens come into being once, however many nodes start, and 
 });
 
 test("without local chains there is no test token; a failed deployment is tried again at the next start", async () => {
-  const wish = { network: "mainnet", withTestToken: false, chains: ["base", "solana"] } as const;
+  const wish = { network: "mainnet", chains: ["base", "solana"] } as const;
   await ensurePlatformTokens(api.deps, wish);
   const mainnet = () => api.chainWork.enqueued.filter(({ network }) => network === "mainnet");
   expect(mainnet().map(nameOf).toSorted()).toEqual(["FUSD base platform", "FUSD solana platform"]);
@@ -66,6 +67,16 @@ test("without local chains there is no test token; a failed deployment is tried 
   await ensurePlatformTokens(api.deps, wish);
   expect(mainnet()).toHaveLength(3);
   expect((await findToken(api.database, scope, "FUSD"))?.status).toBe("pending");
+});
+
+test("the test token comes to local chains alone, also beside real ones", async () => {
+  await ensurePlatformTokens(api.deps, {
+    network: "mainnet",
+    chains: ["base", "solana"],
+    testTokenChains: ["solana"],
+  });
+  const names = api.chainWork.enqueued.filter(({ network }) => network === "mainnet").map(nameOf);
+  expect(names.filter((name) => name.startsWith("TUSD"))).toEqual(["TUSD solana outsider"]);
 });
 
 const usdc: RegisterToken = {

@@ -16,10 +16,10 @@ export type PlatformTokensDeps = AuditDeps & BeginDeploymentsDeps & { readonly d
 
 export interface PlatformTokensWish {
   readonly network: Network;
-  /** Also the token of an outsider; on local chains, where the outsider is us. */
-  readonly withTestToken: boolean;
   /** Every chain, unless it is said which. */
   readonly chains?: readonly ChainName[];
+  /** Where the token of an outsider is as well: on local chains, where the outsider is us. None, unless it is said. */
+  readonly testTokenChains?: readonly ChainName[];
 }
 
 interface PlatformToken {
@@ -48,10 +48,15 @@ const testToken: PlatformToken = {
  */
 export async function ensurePlatformTokens(
   deps: PlatformTokensDeps,
-  { network, withTestToken, chains = chainNames }: PlatformTokensWish,
+  { network, chains = chainNames, testTokenChains = [] }: PlatformTokensWish,
 ): Promise<void> {
-  for (const wanted of withTestToken ? [platformToken, testToken] : [platformToken]) {
-    await deps.database.transaction((tx) => ensureToken(deps, tx, wanted, { network, chains }));
+  const wishes = [
+    { wanted: platformToken, chains },
+    { wanted: testToken, chains: testTokenChains },
+  ];
+  for (const { wanted, chains: places } of wishes) {
+    if (places.length === 0) continue;
+    await deps.database.transaction((tx) => ensureToken(deps, tx, wanted, { network, chains: places }));
   }
 }
 

@@ -16,7 +16,6 @@ export interface DepositScannerOptions extends Omit<ScanDeps, "lease"> {
   readonly newId: NewId;
   readonly pollMs: number;
   readonly leaseMs: number;
-  readonly onError: (error: unknown) => void;
 }
 
 export function createDepositScanner(options: DepositScannerOptions): DepositScanner {

@@ -1,8 +1,9 @@
 import type { Database } from "../../db/database.ts";
+import type { TenantId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import type { Chain, Position, Scan, TokenTransfer } from "../chain.ts";
 import type { Wallets } from "../custody/wallets.ts";
-import type { ChainLease } from "../lease.ts";
+import { type ChainLease, LeaseLostError } from "../lease.ts";
 import type { DepositOwner } from "./deposit.ts";
 import {
   type FoundDeposit,
@@ -36,6 +37,8 @@ export interface DepositReport {
   readonly count: number;
 }
 
+/** numeric(38,0) in the database; a contract may say anything, and nobody has as much. */
+const maxUnits = 10n ** 38n - 1n;
 const holdersAtOnce = 1_000;
 const creditsAtOnce = 200;
 
@@ -95,16 +98,18 @@ async function custodialOnes(
   const byAddress = new Map(held.map((wallet) => [wallet.address, wallet]));
   const toUs = incoming.flatMap((transfer) => {
     const wallet = byAddress.get(transfer.to);
-    return wallet === undefined || transfer.units === 0n
+    return wallet === undefined || transfer.units === 0n || transfer.units > maxUnits
       ? []
       : [{ transfer, tenantId: wallet.tenantId, addressId: wallet.addressId }];
   });
   const ids = [...new Set(toUs.map(({ transfer }) => transfer.transactionId))];
   const own = await selectOwnTransactions(database, chain.key, ids);
-  return toUs.filter(({ transfer: { transactionId, from } }) => {
+  return toUs.filter(({ transfer: { transactionId, from }, tenantId }) => {
     const ours = own.get(transactionId);
-    // Nobody moves tokens of a wallet of ours but with a consent that we signed for some work, and that work posts it.
-    return ours === undefined ? from === undefined || !byAddress.has(from) : !ours.isPosted;
+    // Nobody moves tokens of a wallet of ours but with a consent that we signed for some work. Within a tenant that work
+    // posts both sides; to another tenant it only says that they left.
+    const sender = from === undefined ? undefined : byAddress.get(from);
+    return ours === undefined ? sender?.tenantId !== tenantId : !ours.isPosted;
   });
 }
 
@@ -136,19 +141,31 @@ async function note(
   return from === undefined || final.height > from.height;
 }
 
-/** Also what an earlier look left, when its process was killed before it came to this. */
-async function creditFinal({ chain, database, clock, lease, owner, report }: ScanDeps): Promise<number> {
+/** Also what an earlier look left, when its process was killed before it came to this. One tenant holds up no other. */
+async function creditFinal(deps: ScanDeps): Promise<number> {
+  const { chain, database, report, onError } = deps;
   let count = 0;
   for (const tenantId of await selectWaitingTenants(database, chain.key)) {
-    const credited = await database.transaction(async (tx) => {
-      await lease.fence(tx);
-      const now = clock.now();
-      const deposits = await takeFinalDeposits(tx, chain.key, { tenantId, limit: creditsAtOnce, now });
-      if (deposits.length > 0) await owner.credit(tx, { tenantId, network: chain.key.network }, deposits);
-      return deposits.length;
-    });
-    count += credited;
+    try {
+      count += await creditTenant(deps, tenantId);
+    } catch (error) {
+      if (error instanceof LeaseLostError) throw error;
+      onError(error);
+    }
   }
   if (count > 0) report({ type: "credited", count });
   return count;
+}
+
+function creditTenant(
+  { chain, database, clock, lease, owner }: ScanDeps,
+  tenantId: TenantId,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    await lease.fence(tx);
+    const now = clock.now();
+    const deposits = await takeFinalDeposits(tx, chain.key, { tenantId, limit: creditsAtOnce, now });
+    if (deposits.length > 0) await owner.credit(tx, { tenantId, network: chain.key.network }, deposits);
+    return deposits.length;
+  });
 }

@@ -102,7 +102,9 @@ const insert = statement(`
   SELECT $1, $2, new.*, 'seen', $13::timestamptz
   FROM unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::numeric[], $10::text[],
     $11::text[], $12::text[]) AS new
-  ON CONFLICT (network, chain, transaction_id, transfer_index) DO NOTHING`);
+  ON CONFLICT (network, chain, transaction_id, transfer_index)
+    DO UPDATE SET height = excluded.height, block_hash = excluded.block_hash
+    WHERE chain_deposits.state = 'seen' AND chain_deposits.block_hash <> excluded.block_hash`);
 
 /** Answers how many were new. */
 export async function insertDeposits(

@@ -8,7 +8,7 @@ import {
 } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
 import { askAll } from "./ask-nodes.ts";
-import { isRevert } from "./failure-reason.ts";
+import { isContractFault } from "./contract-fault.ts";
 import { readHex } from "./node-answers.ts";
 import { referenceHash, stablecoinAbi } from "./stablecoin-abi.ts";
 
@@ -32,6 +32,8 @@ interface Probe {
   readonly reason: FailureReason;
   readonly detail: string;
   readonly isObstacle: (answer: bigint) => boolean;
+  /** Without an answer nothing can be done with this token. */
+  readonly isNeeded?: true;
 }
 
 /** The weightiest first: a deed that is done already is told before anything that would hinder it. */
@@ -82,7 +84,7 @@ function consentProbe(to: string, from: string, reference: string): Probe {
   const args = [getAddress(from), referenceHash(reference)] as const;
   const data = encodeFunctionData({ abi: stablecoinAbi, functionName: "authorizationState", args });
   const detail = "the token has seen this reference before";
-  return { to, data, reason: "reference_used", detail, isObstacle: isYes };
+  return { to, data, reason: "reference_used", detail, isObstacle: isYes, isNeeded: true };
 }
 
 function pauseProbe(to: string): Probe {
@@ -100,7 +102,8 @@ function balanceProbe(to: string, holder: string, units: bigint): Probe {
   const args = [getAddress(holder)] as const;
   const data = encodeFunctionData({ abi: stablecoinAbi, functionName: "balanceOf", args });
   const detail = `${holder} has fewer than ${units} units`;
-  return { to, data, reason: "insufficient_tokens", detail, isObstacle: (balance) => balance < units };
+  const isObstacle = (balance: bigint): boolean => balance < units;
+  return { to, data, reason: "insufficient_tokens", detail, isObstacle, isNeeded: true };
 }
 
 function nameOf({ to, data }: Pick<Probe, "to" | "data">): string {
@@ -113,17 +116,22 @@ function judge(probes: readonly Probe[], answers: ReadonlyMap<string, unknown>):
     if (answer === "no token") {
       return { ok: false, reason: "rejected", detail: `there is no token at ${probe.to}` };
     }
-    if (answer !== "not offered" && probe.isObstacle(answer)) {
+    if (answer === "not offered") {
+      if (probe.isNeeded !== true) continue;
+      const detail = `the token at ${probe.to} does not know consents (EIP-3009) or balances`;
+      return { ok: false, reason: "rejected", detail };
+    }
+    if (probe.isObstacle(answer)) {
       return { ok: false, reason: probe.reason, detail: probe.detail };
     }
   }
   return { ok: true };
 }
 
-/** A token of somebody else may not know pauses or a freeze list, and says so by refusing the question. */
+/** A token of somebody else may not know pauses or a freeze list, and says so by refusing the question or breaking down. */
 function readAnswer(answer: unknown): bigint | "not offered" | "no token" {
   if (answer instanceof NodeError) {
-    if (isRevert(answer)) return "not offered";
+    if (isContractFault(answer)) return "not offered";
     throw new ChainUnavailableError("a node would not answer", { cause: answer });
   }
   const data = readHex(answer);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
-import { createTokenDomains } from "./token-domains.ts";
+import { createTokenDomains, NamelessTokenError } from "./token-domains.ts";
 
 const contract = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const elsewhere = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
@@ -63,4 +63,14 @@ test("a node that will not say it is asked again", async () => {
   await expect(domains.of(contract)).rejects.toThrow(ChainUnavailableError);
   await expect(domains.of(contract)).rejects.toThrow(ChainUnavailableError);
   expect(node.messages).toBe(2);
+});
+
+test.each<readonly [string, readonly unknown[]]>([
+  ["refuses every question", [reverted, reverted, reverted]],
+  ["is not there", ["0x", "0x", "0x"]],
+  ["has a name of another type", [reverted, `0x${"41".repeat(32)}`, reverted]],
+  ["runs into an invalid instruction", [reverted, new NodeError(-32_000, "invalid opcode: INVALID", undefined), reverted]],
+])("a token that %s is in nobody's way but its own", async (_name, answers) => {
+  const asked = createTokenDomains(nodeThatAnswers(answers), 7).of(contract);
+  await expect(asked).rejects.toThrow(NamelessTokenError);
 });

@@ -2,14 +2,19 @@ import type { Hex, TypedDataDomain } from "viem";
 import { decodeFunctionResult, encodeFunctionData, getAddress } from "viem/utils";
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
-import { answered, askAll } from "./ask-nodes.ts";
-import { isRevert } from "./failure-reason.ts";
+import { askAll } from "./ask-nodes.ts";
+import { isContractFault } from "./contract-fault.ts";
 import { readHex } from "./node-answers.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
 
 /** How tokens call themselves when somebody signs for them (EIP-712); asked once for each token. */
 export interface TokenDomains {
   of(contract: string): Promise<TypedDataDomain>;
+}
+
+/** What is wrong is the token, and not the node: nobody can sign for it, and nobody else's work waits for it. */
+export class NamelessTokenError extends Error {
+  override readonly name = "NamelessTokenError";
 }
 
 const maxKnown = 10_000;
@@ -47,20 +52,16 @@ async function askNames(nodes: NodePool, contract: string): Promise<Names> {
     ),
   );
   if (isOffered(domain)) {
+    const data = readHex(domain);
     const [, domainName, domainVersion] = decode(() =>
-      decodeFunctionResult({ abi: stablecoinAbi, functionName: "eip712Domain", data: readHex(domain) }),
+      decodeFunctionResult({ abi: stablecoinAbi, functionName: "eip712Domain", data }),
     );
     return { name: domainName, version: domainVersion };
   }
+  if (!isOffered(name)) throw new NamelessTokenError("a token does not say what it is called");
   return {
-    name: decode(() =>
-      decodeFunctionResult({ abi: stablecoinAbi, functionName: "name", data: readHex(answered(name)) }),
-    ),
-    version: isOffered(version)
-      ? decode(() =>
-          decodeFunctionResult({ abi: stablecoinAbi, functionName: "version", data: readHex(version) }),
-        )
-      : "1",
+    name: decodeText("name", readHex(name)),
+    version: isOffered(version) ? decodeText("version", readHex(version)) : "1",
   };
 }
 
@@ -70,14 +71,18 @@ function question(to: string, data: Hex): NodeQuestion {
 
 function isOffered(answer: unknown): boolean {
   if (!(answer instanceof NodeError)) return answer !== "0x";
-  if (isRevert(answer)) return false;
+  if (isContractFault(answer)) return false;
   throw new ChainUnavailableError("a node would not answer", { cause: answer });
+}
+
+function decodeText(functionName: "name" | "version", data: Hex): string {
+  return decode(() => decodeFunctionResult({ abi: stablecoinAbi, functionName, data }));
 }
 
 function decode<T>(read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    throw new ChainUnavailableError("a token does not say what it is called", { cause });
+    throw new NamelessTokenError("a token does not say in the usual way what it is called", { cause });
   }
 }

@@ -10,13 +10,13 @@ export interface Question<T> extends NodeQuestion {
 /** A node that says no to a plain question, or answers in another shape, is as good as none. */
 export async function ask<T>(nodes: NodePool, question: Question<T>): Promise<T> {
   try {
-    return read(question, await nodes.call(question.method, question.params));
+    return readAnswer(question, await nodes.call(question.method, question.params));
   } catch (error) {
     throw unavailable(question, error);
   }
 }
 
-const maxQuestionsInMessage = 50;
+export const maxQuestionsInMessage = 50;
 
 /** Many questions of one kind, a message to each fifty of them; answered in their order. */
 export async function askMany<T>(nodes: NodePool, questions: readonly Question<T>[]): Promise<readonly T[]> {
@@ -24,12 +24,12 @@ export async function askMany<T>(nodes: NodePool, questions: readonly Question<T
   for (let from = 0; from < questions.length; from += maxQuestionsInMessage) {
     const page = questions.slice(from, from + maxQuestionsInMessage);
     const found = await nodes.callMany(page.map(({ method, params }) => ({ method, params })));
-    answers.push(...page.map((question, index) => read(question, found[index])));
+    answers.push(...page.map((question, index) => readAnswer(question, found[index])));
   }
   return answers;
 }
 
-function read<T>(question: Question<T>, answer: unknown): T {
+export function readAnswer<T>(question: Question<T>, answer: unknown): T {
   if (answer instanceof NodeError) throw unavailable(question, answer);
   const parsed = question.answer.safeParse(answer);
   if (parsed.success) return parsed.data;

@@ -1,4 +1,4 @@
-import type { Address } from "@solana/kit";
+import { type Address, isAddress } from "@solana/kit";
 import type { ChainOperation, CheckVerdict, FailureReason, FreezeOperation } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import type { KeyRef } from "../signer.ts";
@@ -37,7 +37,9 @@ interface Places {
 
 async function placesOf({ tokens, addressOf }: CheckDeps, operation: ChainOperation): Promise<Places> {
   if (operation.kind === "deploy") return { mint: await addressOf(operation.issuer) };
-  const mint = toAddress(operation.contract);
+  // Where there can be no mint, none is found: that is the verdict on this operation, and on no other.
+  if (!isAddress(operation.contract)) return {};
+  const mint = operation.contract;
   const accountOf = (holder: string): Promise<Address> => tokens.accountOf(mint, toAddress(holder));
   switch (operation.kind) {
     case "mint":

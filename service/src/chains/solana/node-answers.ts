@@ -64,6 +64,27 @@ export function position(commitment: Commitment): Question<z.infer<typeof epoch>
   return { method: "getEpochInfo", params: [{ commitment }], answer: epoch };
 }
 
+/** The slot of the oldest block that the node remembers, and with it the transactions from there on. */
+export const firstAvailableBlock: Question<bigint> = {
+  method: "getFirstAvailableBlock",
+  params: [],
+  answer: whole,
+};
+
+// Blocks of long ago were stored without their height.
+const block = z.object({ blockhash: z.string(), blockHeight: whole.nullish() });
+export type NodeBlock = z.infer<typeof block>;
+
+export function blockAt(slot: bigint): Question<NodeBlock | null> {
+  const config = {
+    commitment: "confirmed",
+    transactionDetails: "none",
+    rewards: false,
+    maxSupportedTransactionVersion: 0,
+  };
+  return { method: "getBlock", params: [Number(slot), config], answer: block.nullable() };
+}
+
 const version = z.object({ "solana-core": z.string() });
 
 export function nodeVersion(): Question<z.infer<typeof version>> {

@@ -1,3 +1,4 @@
+import { isAddress } from "@solana/kit";
 import {
   ChainDisagreementError,
   ChainUnavailableError,
@@ -5,9 +6,10 @@ import {
   type Scan,
   type ScanRequest,
 } from "../chain.ts";
-import { NodeError, type NodePool } from "../node-pool.ts";
+import type { NodePool } from "../node-pool.ts";
 import { toAddress } from "./address.ts";
 import { ask, askMany } from "./ask-nodes.ts";
+import { findBlock } from "./find-block.ts";
 import { type Commitment, latestBlockhash, position, transactionOf } from "./node-answers.ts";
 import { signaturesAfter } from "./signatures-after.ts";
 import { readAccounts, type TokenAccounts } from "./token-accounts.ts";
@@ -31,9 +33,11 @@ export async function scan(deps: ScanDeps, request: ScanRequest): Promise<Scan> 
   const final = { height: context.slot, hash: value.blockhash };
   const { after } = request;
   if (after === undefined) return { final, head: final.height, transfers: [] };
+  const unchanged: Scan = { final: after, head: after.height, transfers: [] };
+  // A node that is behind knows nothing new, and need not know the block either.
+  if (final.height < after.height) return unchanged;
   await verify(nodes, after);
-  // A node that is behind knows nothing new.
-  if (final.height <= after.height) return { final: after, head: after.height, transfers: [] };
+  if (final.height === after.height) return unchanged;
 
   const { absoluteSlot: head } = await ask(nodes, position("confirmed"));
   const watched = await watchedAccounts(deps, request, head);
@@ -71,7 +75,8 @@ async function watchedAccounts(
   head: bigint,
 ): Promise<Watched> {
   const watched = new Map<string, { readonly contract: string; readonly holder: string }>();
-  for (const contract of request.contracts)
+  // One that cannot be read has no transfers; it must not keep those of the others from being found.
+  for (const contract of request.contracts.filter((text) => isAddress(text)))
     for (const holder of request.holders)
       watched.set(await tokens.accountOf(toAddress(contract), toAddress(holder)), { contract, holder });
   // Most holders hold few tokens: accounts that were never opened need not be asked about.
@@ -79,31 +84,18 @@ async function watchedAccounts(
   return new Map([...watched].filter(([account]) => existing.has(account)));
 }
 
-/** Whether the node tells the same history as the one that was scanned; what it has forgotten it cannot be asked. */
+/** Whether the node tells the same history as the one that was scanned; one that has forgotten it cannot go on from it. */
 async function verify(nodes: NodePool, after: Position): Promise<void> {
-  const hash = await blockhashAt(nodes, after.height);
-  if (hash === undefined || hash === after.hash) return;
+  const block = await findBlock(nodes, after.height);
+  if (block?.blockhash === after.hash) return;
   nodes.distrust();
+  if (block === undefined)
+    throw new ChainUnavailableError(`a node does not remember slot ${after.height}, which was scanned last`);
   throw new ChainDisagreementError(`a node has another block in slot ${after.height}`);
 }
 
 async function positionAt(nodes: NodePool, slot: bigint): Promise<Position> {
-  const hash = await blockhashAt(nodes, slot);
-  if (hash === undefined) throw new ChainUnavailableError("a node does not have a block that it named");
-  return { height: slot, hash };
-}
-
-async function blockhashAt(nodes: NodePool, slot: bigint): Promise<string | undefined> {
-  const config = {
-    commitment: "confirmed",
-    transactionDetails: "none",
-    rewards: false,
-    maxSupportedTransactionVersion: 0,
-  };
-  const block = await nodes.call("getBlock", [Number(slot), config]).catch((error: unknown) => {
-    if (error instanceof NodeError) return undefined;
-    throw error;
-  });
-  const isBlock = typeof block === "object" && block !== null && "blockhash" in block;
-  return isBlock && typeof block.blockhash === "string" ? block.blockhash : undefined;
+  const block = await findBlock(nodes, slot);
+  if (block === undefined) throw new ChainUnavailableError("a node does not have a block that it named");
+  return { height: slot, hash: block.blockhash };
 }

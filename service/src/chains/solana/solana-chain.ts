@@ -7,6 +7,7 @@ import { addressOf, parseAddress, toAddress } from "./address.ts";
 import { ask } from "./ask-nodes.ts";
 import { broadcast } from "./broadcast.ts";
 import { check } from "./check.ts";
+import { inCluster } from "./in-cluster.ts";
 import { type Commitment, lamportsOf, nodeVersion, position, tokenSupply } from "./node-answers.ts";
 import { type ComputeUnitPrice, createPreparer } from "./prepare.ts";
 import { scan } from "./scan.ts";
@@ -18,6 +19,8 @@ export interface SolanaChainOptions {
   readonly nodes: NodePool;
   readonly signer: Signer;
   readonly finality: { readonly commitment: Commitment };
+  /** Names the cluster, as mainnet-beta or devnet. Without it any node is believed to be of the right one. */
+  readonly genesisHash?: string;
   readonly computeUnitPrice?: ComputeUnitPrice;
   readonly now: () => number;
 }
@@ -28,10 +31,16 @@ const maxTransactionsInScan = 500;
 
 /** One fee payer sends everything; whose tokens they are signs along. There are no sequences, but everything expires. */
 export function createSolanaChain(options: SolanaChainOptions): Chain {
-  const { nodes, key } = options;
+  const { key, genesisHash } = options;
+  const nodes = genesisHash === undefined ? options.nodes : inCluster(options.nodes, genesisHash);
   const finality = options.finality.commitment;
   const tokens = createTokenAccounts(nodes);
-  const preparer = createPreparer({ ...options, tokens, price: options.computeUnitPrice ?? defaultPrice });
+  const preparer = createPreparer({
+    ...options,
+    nodes,
+    tokens,
+    price: options.computeUnitPrice ?? defaultPrice,
+  });
 
   return {
     key,

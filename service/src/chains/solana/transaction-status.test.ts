@@ -1,43 +1,78 @@
 import { expect, test } from "vitest";
 import type { StatusQuestion } from "../chain.ts";
-import type { NodePool } from "../node-pool.ts";
+import { NodeError, type NodePool } from "../node-pool.ts";
 import { statuses } from "./transaction-status.ts";
 
 const lane = { key: { duty: "gas", index: 0 }, address: "gas", sequence: undefined } as const;
-const question: StatusQuestion = { transactionId: "id", lane, expiresAtHeight: 80n };
+const question: StatusQuestion = { transactionId: "id", lane, expiresAtHeight: 9_080n };
 
-/** A node whose finalised chain stands at a slot and height, and another that knows the chain up to `knows`. */
-function nodesWith(answer: {
-  readonly slot: number;
+interface Told {
+  /** Where the finalised chain stands. */
+  readonly slot?: number;
   readonly blockHeight: number;
-  readonly knows: number;
+  /** Up to where the node that knows of statuses knows the chain. */
+  readonly knows?: number;
   readonly status?: object;
-}): NodePool {
-  const answers: Readonly<Record<string, unknown>> = {
-    getEpochInfo: { absoluteSlot: answer.slot, blockHeight: answer.blockHeight },
-    getSignatureStatuses: { context: { slot: answer.knows }, value: [answer.status ?? null] },
-  };
-  return { call: async (method) => answers[method], callMany: async () => [], distrust: () => {} };
+  /** The slot of the oldest block that it remembers; and the height of that block, where the node can tell it. */
+  readonly first?: number;
+  readonly firstHeight?: number | null;
 }
 
-const stateOf = async (answer: Parameters<typeof nodesWith>[0]): Promise<string | undefined> =>
-  (await statuses(nodesWith(answer), "finalized", [question]))[0]?.state;
+function nodesThatTell(told: Told): NodePool {
+  const answers: Readonly<Record<string, unknown>> = {
+    getEpochInfo: { absoluteSlot: told.slot ?? 10_000, blockHeight: told.blockHeight },
+    getSignatureStatuses: { context: { slot: told.knows ?? 10_020 }, value: [told.status ?? null] },
+    getFirstAvailableBlock: told.first ?? 0,
+    getBlock:
+      told.firstHeight === undefined
+        ? new NodeError(-32001, "Block cleaned up", undefined)
+        : { blockhash: "hash", blockHeight: told.firstHeight },
+  };
+  return {
+    call: async (method) => {
+      const answer = answers[method];
+      if (answer instanceof NodeError) throw answer;
+      return answer;
+    },
+    callMany: async (questions) => questions.map(({ method }) => answers[method]),
+    distrust: () => {},
+  };
+}
+
+const stateOf = async (told: Told): Promise<string | undefined> =>
+  (await statuses(nodesThatTell(told), "finalized", [question]))[0]?.state;
 
 test("an absent transaction is expired once the finalised height has reached its end, and not before", async () => {
-  expect(await stateOf({ slot: 100, blockHeight: 79, knows: 120 })).toBe("absent");
-  expect(await stateOf({ slot: 100, blockHeight: 80, knows: 120 })).toBe("expired");
+  expect(await stateOf({ blockHeight: 9_079 })).toBe("absent");
+  expect(await stateOf({ blockHeight: 9_080 })).toBe("expired");
 });
 
 test("a node that is behind cannot say that a transaction never came", async () => {
-  expect(await stateOf({ slot: 100, blockHeight: 80, knows: 99 })).toBe("absent");
+  expect(await stateOf({ blockHeight: 9_080, knows: 9_999 })).toBe("absent");
+});
+
+test("a node whose memory begins within a transaction's life cannot say that it never came", async () => {
+  const late = { slot: 10_000_000, blockHeight: 9_000_000, knows: 10_000_050, first: 9_900_000 };
+  expect(await stateOf({ ...late, firstHeight: 8_950_000 })).toBe("absent");
+  expect(await stateOf({ ...late, firstHeight: 9_000 })).toBe("absent");
+});
+
+test("a node that does not tell the height of its oldest block cannot say it either", async () => {
+  expect(await stateOf({ blockHeight: 9_080, first: 9_500 })).toBe("absent");
+  expect(await stateOf({ blockHeight: 9_080, first: 9_500, firstHeight: null })).toBe("absent");
+});
+
+test("a node that remembers a transaction's whole life can, though slots are ahead of heights", async () => {
+  expect(await stateOf({ blockHeight: 9_080, first: 9_500, firstHeight: 8_500 })).toBe("expired");
+  expect(await stateOf({ blockHeight: 9_080, first: 8_500 })).toBe("expired");
 });
 
 test("what only its leader has seen is not included yet, and has not expired either", async () => {
-  const status = { slot: 90, err: null, confirmationStatus: "processed" };
-  expect(await stateOf({ slot: 100, blockHeight: 80, knows: 120, status })).toBe("absent");
+  const status = { slot: 9_990, err: null, confirmationStatus: "processed" };
+  expect(await stateOf({ blockHeight: 9_080, status })).toBe("absent");
 });
 
 test("a transaction that came in time is included, however late it is asked for", async () => {
-  const status = { slot: 90, err: null, confirmationStatus: "finalized" };
-  expect(await stateOf({ slot: 1000, blockHeight: 900, knows: 1000, status })).toBe("included");
+  const status = { slot: 9_990, err: null, confirmationStatus: "finalized" };
+  expect(await stateOf({ slot: 90_000, blockHeight: 80_000, knows: 90_000, status })).toBe("included");
 });

@@ -1,7 +1,9 @@
 import type { StatusQuestion, TransactionStatus } from "../chain.ts";
 import type { NodePool } from "../node-pool.ts";
 import { ask, askMany } from "./ask-nodes.ts";
+import { askWithMemory } from "./ask-with-memory.ts";
 import { failedInstruction, failureOf } from "./failure-reason.ts";
+import { findBlock } from "./find-block.ts";
 import {
   type Commitment,
   maxStatusesInQuestion,
@@ -23,18 +25,23 @@ export async function statuses(
   if (questions.length === 0) return [];
   // First where the finalised chain stands, then the statuses: what is absent then, and was too old before, is expired.
   const finalised = await ask(nodes, position("finalized"));
-  const found = await findStatuses(
+  const { found, firstBlock } = await findStatuses(
     nodes,
     questions.map(({ transactionId }) => transactionId),
   );
   const programs = await failedPrograms(nodes, found);
-  return questions.map(({ transactionId, expiresAtHeight }) => {
+  const mayBeExpired = questions.filter(({ transactionId, expiresAtHeight }) => {
     const { status, slot } = found.get(transactionId) ?? nothing;
-    if (status !== null && isIncluded(status)) return included(status, finality, programs.get(transactionId));
     const isTooOld = expiresAtHeight !== undefined && finalised.blockHeight >= expiresAtHeight;
     // Another node than the first may have answered, one that is behind: it cannot know what is absent.
-    const isKnown = slot >= finalised.absoluteSlot;
-    return { state: status === null && isTooOld && isKnown ? "expired" : "absent" };
+    return status === null && isTooOld && slot >= finalised.absoluteSlot;
+  });
+  const expired = await withinMemory(nodes, firstBlock, mayBeExpired);
+  return questions.map((question) => {
+    const { status } = found.get(question.transactionId) ?? nothing;
+    if (status !== null && isIncluded(status))
+      return included(status, finality, programs.get(question.transactionId));
+    return { state: expired.has(question) ? "expired" : "absent" };
   });
 }
 
@@ -46,18 +53,52 @@ interface Found {
 
 const nothing: Found = { status: null, slot: -1n };
 
-async function findStatuses(
-  nodes: NodePool,
-  signatures: readonly string[],
-): Promise<ReadonlyMap<string, Found>> {
+interface FoundStatuses {
+  readonly found: ReadonlyMap<string, Found>;
+  /** The slot of the oldest block that was still remembered. */
+  readonly firstBlock: bigint;
+}
+
+async function findStatuses(nodes: NodePool, signatures: readonly string[]): Promise<FoundStatuses> {
+  const pages = Array.from({ length: Math.ceil(signatures.length / maxStatusesInQuestion) }, (_, page) =>
+    signatures.slice(page * maxStatusesInQuestion, (page + 1) * maxStatusesInQuestion),
+  );
+  const { answers, firstBlock } = await askWithMemory(nodes, pages.map(signatureStatuses));
   const found = new Map<string, Found>();
-  for (let from = 0; from < signatures.length; from += maxStatusesInQuestion) {
-    const page = signatures.slice(from, from + maxStatusesInQuestion);
-    const { context, value } = await ask(nodes, signatureStatuses(page));
-    for (const [index, signature] of page.entries())
+  for (const [page, { context, value }] of answers.entries())
+    for (const [index, signature] of (pages[page] ?? []).entries())
       found.set(signature, { status: value[index] ?? null, slot: context.slot });
-  }
-  return found;
+  return { found, firstBlock };
+}
+
+const blockhashLifetime = 150n;
+/** So many blocks more than needed must be remembered, because a node forgets while it is asked. */
+const memoryMargin = 150n;
+
+/**
+ * Of transactions that nobody knows, those whose whole life was remembered. A node that has forgotten the blocks in
+ * which one could have been included says of it that it is not there, as it says of one that never came.
+ */
+async function withinMemory(
+  nodes: NodePool,
+  firstBlock: bigint,
+  questions: readonly StatusQuestion[],
+): Promise<ReadonlySet<StatusQuestion>> {
+  const remembered = new Set<StatusQuestion>();
+  if (questions.length === 0) return remembered;
+  const births = questions.map((question) => [question, birthOf(question)] as const);
+  // A height is never above its slot, so the slot itself may be enough to know.
+  const isPlain = births.every(([, birth]) => firstBlock <= birth);
+  const height = isPlain ? firstBlock : (await findBlock(nodes, firstBlock))?.blockHeight;
+  for (const [question, birth] of births)
+    if (typeof height === "bigint" && height <= birth) remembered.add(question);
+  return remembered;
+}
+
+/** A height below which the transaction cannot have been included. */
+function birthOf({ expiresAtHeight = 0n }: StatusQuestion): bigint {
+  const birth = expiresAtHeight - blockhashLifetime - memoryMargin;
+  return birth > 0n ? birth : 0n;
 }
 
 function isIncluded({ confirmationStatus }: SignatureStatus): boolean {

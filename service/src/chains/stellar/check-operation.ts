@@ -1,7 +1,7 @@
-import type { ChainOperation, CheckVerdict, FailureReason } from "../chain.ts";
+import type { ChainOperation, CheckVerdict, FailureReason, FreezeOperation } from "../chain.ts";
 import { maxStroops, stroopsOf } from "./amounts.ts";
 import type { LedgerEntries, WantedEntries } from "./ledger-entries.ts";
-import { assetOf, codeOf } from "./stellar-asset.ts";
+import { assetOf, codeOf, readAsset } from "./stellar-asset.ts";
 
 /** What must be known to judge an operation. `issuer` is the account that a deployment would create. */
 export function entriesFor(operation: ChainOperation, issuer: string | undefined): WantedEntries {
@@ -20,9 +20,12 @@ export function entriesFor(operation: ChainOperation, issuer: string | undefined
   }
 }
 
+/** Of a contract that cannot be read there is nothing to know. */
 function wanted(contract: string, holders: readonly string[]): WantedEntries {
+  const asset = readAsset(contract);
+  if (asset === undefined) return { accounts: [], trustlines: [] };
   return {
-    accounts: [assetOf(contract).getIssuer(), ...holders],
+    accounts: [asset.getIssuer(), ...holders],
     trustlines: holders.map((holder) => ({ holder, contract })),
   };
 }
@@ -49,9 +52,7 @@ export function checkOperation(
       );
     case "freeze":
     case "unfreeze":
-      return entries.trustline(operation.holder, operation.contract) === undefined
-        ? no("destination_not_ready", "the address has no trustline for this token")
-        : { ok: true };
+      return firstNo(checkToken(operation.contract, entries), () => checkHolder(operation, entries));
   }
 }
 
@@ -76,8 +77,16 @@ function checkDeployment(symbol: string, entries: LedgerEntries, issuer: string 
 }
 
 function checkToken(contract: string, entries: LedgerEntries): CheckVerdict {
-  return entries.account(assetOf(contract).getIssuer()) === undefined
+  const asset = readAsset(contract);
+  if (asset === undefined) return no("rejected", "a token on Stellar is named CODE:ISSUER");
+  return entries.account(asset.getIssuer()) === undefined
     ? no("rejected", "the issuer of this token does not exist")
+    : { ok: true };
+}
+
+function checkHolder({ holder, contract }: FreezeOperation, entries: LedgerEntries): CheckVerdict {
+  return entries.trustline(holder, contract) === undefined
+    ? no("destination_not_ready", "the address has no trustline for this token")
     : { ok: true };
 }
 

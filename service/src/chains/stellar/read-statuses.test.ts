@@ -36,3 +36,10 @@ test("a node that has forgotten the time in question proves nothing", () => {
   const longer = { latestLedger: 500, oldestLedger: 40 };
   expect(missingStatus(question, longer, lanes(8n), validity)).toEqual({ state: "replaced" });
 });
+
+test("a sequence that is still unused when the time has passed is proof without any memory", () => {
+  const forgetful = { latestLedger: 500, oldestLedger: 400 };
+  expect(missingStatus(question, forgetful, lanes(7n, 100), validity)).toEqual({ state: "expired" });
+  expect(missingStatus(question, forgetful, lanes(7n, 99), validity)).toEqual({ state: "absent" });
+  expect(missingStatus(question, forgetful, lanes(undefined, 100), validity)).toEqual({ state: "absent" });
+});

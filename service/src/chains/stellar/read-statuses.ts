@@ -66,6 +66,9 @@ function includedStatus(answer: Exclude<TransactionAnswer, Missing>, blockHash: 
  * A transaction that a node does not find may still come, unless the node's own memory shows that it cannot. The memory
  * must reach over the whole time in which it could have been included, and the channel must be known from no later
  * a moment than the transactions are, or a transaction just included would pass for one that was replaced.
+ *
+ * One proof needs no memory: whatever is included uses its sequence, also when it fails. A sequence that is unused at a
+ * ledger that is too late stays unused by this transaction for ever.
  */
 export function missingStatus(
   { lane, expiresAtHeight }: StatusQuestion,
@@ -74,9 +77,11 @@ export function missingStatus(
   validityLedgers: number,
 ): TransactionStatus {
   if (expiresAtHeight === undefined) return { state: "absent" };
-  if (BigInt(oldestLedger) > expiresAtHeight - BigInt(validityLedgers)) return { state: "absent" };
   const used = lanes.account(lane.address)?.sequence;
-  const isUsed = used !== undefined && lane.sequence !== undefined && used >= lane.sequence;
-  if (isUsed && latestLedger >= lanes.latestLedger) return { state: "replaced" };
+  const isKnown = used !== undefined && lane.sequence !== undefined;
+  const isUnused = isKnown && used < lane.sequence;
+  if (isUnused && BigInt(lanes.latestLedger) >= expiresAtHeight) return { state: "expired" };
+  if (BigInt(oldestLedger) > expiresAtHeight - BigInt(validityLedgers)) return { state: "absent" };
+  if (isKnown && !isUnused && latestLedger >= lanes.latestLedger) return { state: "replaced" };
   return { state: BigInt(latestLedger) >= expiresAtHeight ? "expired" : "absent" };
 }

@@ -10,7 +10,7 @@ import { NodeError, type NodePool } from "../node-pool.ts";
 import { ask, inGroups } from "./ask-nodes.ts";
 import { hashQuestion, readHash, readHashes } from "./ledger-hashes.ts";
 import { eventsAnswer, latestLedgerAnswer, type NodeEvent, readAnswer } from "./node-answers.ts";
-import { assetOf } from "./stellar-asset.ts";
+import { readAsset } from "./stellar-asset.ts";
 import { indexOf, readMovement } from "./token-events.ts";
 
 const maxLedgersInScan = 1000;
@@ -30,7 +30,7 @@ export async function scanLedgers(nodes: NodePool, passphrase: string, request: 
   const start = Number(request.after.height) + 1;
   const end = Math.min(latest, start + maxLedgersInScan - 1);
   if (end < start) return { final: request.after, head: request.after.height, transfers: [] };
-  const contracts = new Map(request.contracts.map((one) => [assetOf(one).contractId(passphrase), one]));
+  const contracts = contractsById(request.contracts, passphrase);
   const events: NodeEvent[] = [];
   for (const group of inGroups([...contracts.keys()], contractsInFilter * filtersInQuestion))
     events.push(...(await readEvents(nodes, group, { start, end })));
@@ -40,6 +40,16 @@ export async function scanLedgers(nodes: NodePool, passphrase: string, request: 
     head: BigInt(end),
     transfers: events.flatMap((event) => transferOf(event, contracts, hashes)),
   };
+}
+
+/** One that cannot be read has no transfers; it must not keep those of the others from being found. */
+function contractsById(contracts: readonly string[], passphrase: string): ReadonlyMap<string, string> {
+  return new Map(
+    contracts.flatMap((contract) => {
+      const asset = readAsset(contract);
+      return asset === undefined ? [] : [[asset.contractId(passphrase), contract] as const];
+    }),
+  );
 }
 
 const latestQuestion = { method: "getLatestLedger", params: {} };

@@ -24,6 +24,8 @@ export interface Attempt {
   readonly sentAt: Instant | undefined;
   readonly firstSentAt: Instant | undefined;
   readonly doubtedAt: Instant | undefined;
+  /** What a node said that would not take it. */
+  readonly rejected: string | undefined;
 }
 
 export type AttemptKey = Pick<Attempt, "workId" | "number">;
@@ -44,12 +46,13 @@ interface AttemptRow {
   readonly sent_at: Instant | null;
   readonly first_sent_at: Instant | null;
   readonly doubted_at: Instant | null;
+  readonly rejected: string | null;
 }
 
 // Index chain_attempts_live.
 const live = statement(`
   SELECT work_id, number, lane_duty, lane_index, sequence, is_filler, state, transaction_id, bytes, fee,
-    expires_at_height, contract, sent_at, first_sent_at, doubted_at
+    expires_at_height, contract, sent_at, first_sent_at, doubted_at, rejected
   FROM chain_attempts
   WHERE network = $1 AND chain = $2 AND state NOT IN ('settled', 'dead')
   ORDER BY lane_duty, lane_index, sequence, work_id, number LIMIT $3`);
@@ -137,6 +140,36 @@ export async function markAttemptsSent(
 ): Promise<void> {
   if (attempts.length === 0) return;
   await session.run(markSent, [...keys(attempts), formatInstant(now)]);
+}
+
+const markRejected = statement(`
+  UPDATE chain_attempts SET rejected = new.detail
+  FROM unnest($1::text[], $2::int[], $3::text[]) AS new (work_id, number, detail)
+  WHERE chain_attempts.work_id = new.work_id AND chain_attempts.number = new.number
+    AND chain_attempts.rejected IS NULL`);
+
+export async function markAttemptsRejected(
+  tx: Transaction,
+  rejected: readonly { readonly attempt: AttemptKey; readonly detail: string }[],
+): Promise<void> {
+  await tx.run(markRejected, [
+    ...keys(rejected.map(({ attempt }) => attempt)),
+    rejected.map(({ detail }) => detail),
+  ]);
+}
+
+const lastFees = statement(`
+  SELECT DISTINCT ON (work_id) work_id, fee FROM chain_attempts
+  WHERE work_id = ANY ($1::text[]) AND fee IS NOT NULL ORDER BY work_id, number DESC`);
+
+/** What was last offered for each work, whatever became of it. */
+export async function selectLastFees(
+  session: Session,
+  workIds: readonly string[],
+): Promise<ReadonlyMap<string, FeeOffer>> {
+  type Row = { readonly work_id: string; readonly fee: FeeOffer };
+  const rows = await session.rows<Row>(lastFees, [workIds]);
+  return new Map(rows.map(({ work_id: workId, fee }) => [workId, fee]));
 }
 
 const markIncluded = statement(`
@@ -274,5 +307,6 @@ function fromRow(row: AttemptRow): Attempt {
     sentAt: row.sent_at ?? undefined,
     firstSentAt: row.first_sent_at ?? undefined,
     doubtedAt: row.doubted_at ?? undefined,
+    rejected: row.rejected ?? undefined,
   };
 }

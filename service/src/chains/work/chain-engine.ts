@@ -9,10 +9,15 @@ import type { Signer } from "../signer.ts";
 import { type Attempt, selectLiveAttempts } from "./attempt-store.ts";
 import type { ChainWorkOwner } from "./chain-work.ts";
 import { workTopic } from "./create-chain-work.ts";
-import type { Checkpoint, EngineDeps, EnginePatience, EngineReport } from "./engine-deps.ts";
+import {
+  type Checkpoint,
+  type EngineDeps,
+  type EnginePatience,
+  type EngineReport,
+  maxLive,
+} from "./engine-deps.ts";
 import { createLaneAddresses, type LaneAddresses } from "./lane-addresses.ts";
-import { reserveWork } from "./reserve-work.ts";
-import { signAndSend } from "./sign-and-send.ts";
+import { pushWork } from "./push-work.ts";
 import { watchAttempts } from "./watch-attempts.ts";
 
 /** Does the work of one chain: one node at a time, in steps that may be cut off anywhere. */
@@ -39,9 +44,6 @@ export interface ChainEngineOptions {
   readonly onError: (error: unknown) => void;
   readonly checkpoint?: (point: Checkpoint) => Promise<void>;
 }
-
-/** Work under way at once; what is beyond waits in the queue. */
-const maxLive = 2_000;
 
 export function createChainEngine(options: ChainEngineOptions): ChainEngine {
   const { chain, database, clock, pollMs } = options;
@@ -96,17 +98,12 @@ export function createChainEngine(options: ChainEngineOptions): ChainEngine {
 
 /** Over everything that is under way, the oldest first: what was sent comes before what is new. */
 async function goRound(deps: EngineDeps, addresses: LaneAddresses): Promise<boolean> {
-  const liveAttempts = (): Promise<readonly Attempt[]> =>
-    selectLiveAttempts(deps.database, deps.chain.key, maxLive);
-  const watched = await watchAttempts(deps, await liveAttempts(), addresses);
-  const live = await liveAttempts();
-  const reserved = live.length < maxLive ? await reserveWork(deps, live, addresses) : 0;
-  const again = new Set([...watched.resend].map(nameOf));
-  const dealtWith = await signAndSend(deps, reserved > 0 ? await liveAttempts() : live, {
-    addresses,
-    isDue: (attempt) => attempt.state === "sent" && again.has(nameOf(attempt)),
-  });
-  return watched.hasNews || reserved + dealtWith > 0;
+  const live = await selectLiveAttempts(deps.database, deps.chain.key, maxLive);
+  const { hasNews, resend } = await watchAttempts(deps, live, addresses);
+  const again = new Set([...resend].map(nameOf));
+  const isDue = (attempt: Attempt): boolean => attempt.state === "sent" && again.has(nameOf(attempt));
+  const hasPushed = await pushWork(deps, addresses, isDue);
+  return hasNews || hasPushed;
 }
 
 function nameOf({ workId, number }: Attempt): string {

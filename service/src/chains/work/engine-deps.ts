@@ -53,7 +53,11 @@ export type EngineReport =
 
 /** As often as the chain may include a transaction without success before the work has failed. */
 export const maxFailures = 3;
+/** Work under way at once; what is beyond waits in the queue. */
+export const maxLive = 2_000;
 /** How much one step takes at once. */
 export const batchSize = 256;
+/** How much of it is signed before the first of it leaves. */
+export const portionSize = 64;
 /** How many questions a node is asked at the same time. */
 export const nodeConcurrency = 16;

@@ -1,11 +1,16 @@
 import { addMs } from "../../kernel/instant.ts";
-import { type Attempt, buryAttempts, insertAttempts } from "./attempt-store.ts";
+import {
+  type Attempt,
+  buryAttempts,
+  insertAttempts,
+  markAttemptsRejected,
+  type NewAttempt,
+} from "./attempt-store.ts";
 import { type EngineDeps, maxFailures } from "./engine-deps.ts";
 import { requeue } from "./requeue.ts";
 import { failedOutcome, settleWork } from "./settle-work.ts";
 import { selectWork } from "./work-store.ts";
 
-/** An attempt that never reached a node: it could not be signed, or no node would take it. */
 export interface Rejected {
   readonly attempt: Attempt;
   readonly detail: string;
@@ -13,31 +18,51 @@ export interface Rejected {
 
 const tryAgainMs = 1_000;
 
-/** A sequence that was set aside is used by a filler, or all behind it would wait for ever; the rest is tried again. */
-export async function giveUp(deps: EngineDeps, rejected: readonly Rejected[]): Promise<void> {
-  if (rejected.length === 0) return;
-  for (const { attempt, detail } of rejected) {
-    deps.report({ type: "rejected", workId: attempt.workId, detail });
-  }
+/**
+ * A node would not take it. The bytes have left all the same, and another node may have them: it is watched until the
+ * chain says that it can never come. Meanwhile a filler uses its sequence, or all behind it would wait for ever.
+ */
+export async function noteRejected(deps: EngineDeps, rejected: readonly Rejected[]): Promise<void> {
+  const news = rejected.filter(({ attempt }) => attempt.rejected === undefined && !attempt.isFiller);
+  if (news.length === 0) return;
+  reportAll(deps, news);
+  const { database, lease, clock, chain } = deps;
+  await database.transaction(async (tx) => {
+    await lease.fence(tx);
+    await markAttemptsRejected(tx, news);
+    await insertAttempts(tx, chain.key, news.flatMap(fillerOf), clock.now());
+  });
+}
+
+/** It could not be signed, so nothing of it exists: its sequence is used by a filler, and the rest is tried again. */
+export async function giveUp(deps: EngineDeps, unsigned: readonly Rejected[]): Promise<void> {
+  if (unsigned.length === 0) return;
+  reportAll(deps, unsigned);
   const { database, lease, clock, chain } = deps;
   await database.transaction(async (tx) => {
     await lease.fence(tx);
     await buryAttempts(
       tx,
-      rejected.map(({ attempt }) => ({ attempt, because: "rejected" })),
+      unsigned.map(({ attempt }) => ({ attempt, because: "unsigned" })),
     );
-    const fillers = rejected
-      .filter(({ attempt }) => attempt.sequence !== undefined)
-      .map(({ attempt }) => ({ ...attempt, isFiller: true }));
-    await insertAttempts(tx, chain.key, fillers, clock.now());
+    await insertAttempts(tx, chain.key, unsigned.flatMap(fillerOf), clock.now());
   });
   await tryAgainOrFail(
     deps,
-    rejected.filter(({ attempt }) => attempt.sequence === undefined),
+    unsigned.filter(({ attempt }) => attempt.sequence === undefined),
   );
 }
 
-async function tryAgainOrFail(deps: EngineDeps, rejected: readonly Rejected[]): Promise<void> {
+function reportAll({ report }: EngineDeps, rejected: readonly Rejected[]): void {
+  for (const { attempt, detail } of rejected) report({ type: "rejected", workId: attempt.workId, detail });
+}
+
+function fillerOf({ attempt }: Rejected): readonly NewAttempt[] {
+  return attempt.sequence === undefined ? [] : [{ ...attempt, isFiller: true }];
+}
+
+/** After a few times the work has failed. */
+export async function tryAgainOrFail(deps: EngineDeps, rejected: readonly Rejected[]): Promise<void> {
   if (rejected.length === 0) return;
   const details = new Map(rejected.map(({ attempt, detail }) => [attempt.workId, detail]));
   const work = await selectWork(deps.database, [...details.keys()]);

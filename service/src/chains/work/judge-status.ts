@@ -22,9 +22,8 @@ export type Judgement =
 
 export interface Patience {
   readonly resendAfterMs: number;
-  /** How long a transaction waits before a better fee is offered; undefined where the chain cannot replace one. */
+  /** How long the first transaction waits before a better fee is offered; each further one waits twice as long. */
   readonly repriceAfterMs: number;
-  readonly maxAttempts: number;
   /** Between the two looks that must both say that a transaction can never come. */
   readonly secondLookMs: number;
 }
@@ -68,7 +67,14 @@ function judgeAbsent(
   if (attempt.doubtedAt !== undefined) return { type: "trust" };
   const { sentAt, firstSentAt } = attempt;
   if (sentAt === undefined || firstSentAt === undefined) return { type: "resend" };
-  const mayReplace = attempt.sequence !== undefined && isLatest && attempt.number < patience.maxAttempts;
-  if (mayReplace && now - firstSentAt >= patience.repriceAfterMs) return { type: "reprice" };
+  const mayReplace = attempt.sequence !== undefined && isLatest;
+  if (mayReplace && now - firstSentAt >= repriceAfter(attempt, patience)) return { type: "reprice" };
   return now - sentAt >= patience.resendAfterMs ? { type: "resend" } : { type: "wait" };
+}
+
+const maxDoublings = 4;
+
+/** Never without an end: a sequence that nobody uses holds up all behind it. The adapter knows the most that is offered. */
+function repriceAfter({ number }: Attempt, { repriceAfterMs }: Patience): number {
+  return repriceAfterMs * 2 ** Math.min(number - 1, maxDoublings);
 }

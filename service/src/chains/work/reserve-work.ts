@@ -5,12 +5,11 @@ import { type KeyRef, keyName } from "../signer.ts";
 import { type Attempt, countAttempts, insertAttempts, reviveAttempts } from "./attempt-store.ts";
 import { chooseLanes } from "./choose-lanes.ts";
 import { eachOf } from "./each-of.ts";
-import { batchSize, type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
+import { batchSize, type EngineDeps, nodeConcurrency, portionSize } from "./engine-deps.ts";
 import type { LaneAddresses } from "./lane-addresses.ts";
 import { saveNextSequences, selectNextSequences } from "./lane-store.ts";
-import { requeue } from "./requeue.ts";
 import { type EndedWork, failedOutcome, settleWork } from "./settle-work.ts";
-import { type StoredWork, selectQueuedWork, updateWorkStates } from "./work-store.ts";
+import { noteRefused, type StoredWork, selectQueuedWork, updateWorkStates } from "./work-store.ts";
 
 /** Work that was found possible, and the lane that will carry it. */
 interface Chosen {
@@ -35,7 +34,8 @@ export async function reserveWork(
     chain.lanes,
     countByLane(live),
     queued.map((work) => ({ duty: chain.dutyOf(work.operation), work })),
-  );
+    // Chosen from many: the oldest may all wait for one lane, and others have room.
+  ).slice(0, portionSize);
   if (chosen.length === 0) return 0;
   const verdicts = await chain.check(chosen.map(({ work }) => work.operation));
   assert(verdicts.length === chosen.length, "a chain judges each operation");
@@ -43,8 +43,7 @@ export async function reserveWork(
   const possible = chosen.filter((_, place) => verdicts[place]?.ok === true);
   await reserve(deps, possible, await firstSequences(deps, possible, live, addresses));
   await deps.checkpoint("reserved");
-  await setAside(deps, chosen, verdicts);
-  return chosen.length;
+  return chosen.length - (await setAside(deps, chosen, verdicts));
 }
 
 function countByLane(live: readonly Attempt[]): ReadonlyMap<string, number> {
@@ -110,38 +109,42 @@ async function reserve(
   });
 }
 
-/** What could not succeed now: a node may be behind, or an earlier transaction has done it, or it has failed. */
+/**
+ * What could not succeed now: a node may be behind, or an earlier transaction has done it, or it has failed. Answers how
+ * much of it nobody could settle.
+ */
 async function setAside(
   deps: EngineDeps,
   chosen: readonly Chosen[],
   verdicts: readonly CheckVerdict[],
-): Promise<void> {
+): Promise<number> {
   const refused = chosen.flatMap(({ work }, place) => {
     const verdict = verdicts[place];
     return verdict === undefined || verdict.ok ? [] : [{ work, verdict }];
   });
-  if (refused.length === 0) return;
+  if (refused.length === 0) return 0;
   const done = refused.filter(({ verdict }) => verdict.reason === "reference_used");
   const revived = await reviveEarlier(
     deps,
     done.map(({ work }) => work.id),
   );
   const rest = refused.filter(({ work }) => !revived.has(work.id));
+  const { database, lease } = deps;
   const now = deps.clock.now();
-  const isFresh = (work: StoredWork): boolean => now - work.createdAt < deps.patience.checkGraceMs;
-  await requeue(
-    deps,
-    rest
-      .filter(({ work }) => isFresh(work))
-      .map(({ work }) => ({ id: work.id, hasFailed: false, notBefore: addMs(now, checkAgainMs) })),
-  );
+  // The node that was asked may be behind: a "no" is believed when it has been said for a while.
+  const isFresh = ({ refusedAt = now }: StoredWork): boolean => now - refusedAt < deps.patience.checkGraceMs;
+  await database.transaction(async (tx) => {
+    await lease.fence(tx);
+    const fresh = rest.filter(({ work }) => isFresh(work)).map(({ work }) => work.id);
+    await noteRefused(tx, fresh, { now, notBefore: addMs(now, checkAgainMs) });
+  });
   const ended: readonly EndedWork[] = rest
     .filter(({ work }) => !isFresh(work))
     .map(({ work, verdict }) => ({
       workId: work.id,
       outcome: failedOutcome(verdict.reason, verdict.detail, undefined),
     }));
-  if (ended.length > 0) await settleWork(deps, ended);
+  return ended.length - (await settleWork(deps, ended));
 }
 
 /** The chain has seen this reference: an earlier transaction of ours that was given up for lost must have arrived. */

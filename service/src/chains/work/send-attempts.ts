@@ -4,12 +4,15 @@ import { ChainUnavailableError } from "../chain.ts";
 import { type Attempt, markAttemptsSent } from "./attempt-store.ts";
 import { eachOf } from "./each-of.ts";
 import { type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
-import { giveUp } from "./give-up.ts";
+import { noteRejected } from "./give-up.ts";
 
 /** Sends what is stored: what was never sent, and what the watch wants sent again. */
 export async function sendAttempts(deps: EngineDeps, due: readonly Attempt[]): Promise<void> {
   if (due.length === 0) return;
-  await markAttemptsSent(deps.database, due, deps.clock.now());
+  await deps.database.transaction(async (tx) => {
+    await deps.lease.fence(tx);
+    await markAttemptsSent(tx, due, deps.clock.now());
+  });
   await deps.checkpoint("marked-sent");
   const verdicts = await eachOf(due, nodeConcurrency, (attempt) => send(deps, attempt));
   await deps.checkpoint("broadcast");
@@ -18,11 +21,9 @@ export async function sendAttempts(deps: EngineDeps, due: readonly Attempt[]): P
     if (verdict?.answer === "later") {
       deps.report({ type: "held-back", workId: attempt.workId, detail: verdict.detail });
     }
-    // What was sent before may have arrived then, whatever a node says of it now; the status will tell.
-    const mayGiveUp = attempt.firstSentAt === undefined && !attempt.isFiller;
-    return verdict?.answer === "rejected" && mayGiveUp ? [{ attempt, detail: verdict.detail }] : [];
+    return verdict?.answer === "rejected" ? [{ attempt, detail: verdict.detail }] : [];
   });
-  await giveUp(deps, rejected);
+  await noteRejected(deps, rejected);
 }
 
 async function send({ chain }: EngineDeps, { bytes }: Attempt): Promise<BroadcastVerdict> {

@@ -12,21 +12,42 @@ export interface EndedWork {
   readonly outcome: WorkOutcome;
 }
 
-/** The end of each, and all that its owner does about it, in one transaction of one tenant. */
-export async function settleWork(deps: EngineDeps, ended: readonly EndedWork[]): Promise<void> {
+/**
+ * The end of each, and all that its owner does about it, in one transaction of one tenant. Answers how many were settled;
+ * the rest is tried again in the next turn.
+ */
+export async function settleWork(deps: EngineDeps, ended: readonly EndedWork[]): Promise<number> {
+  if (ended.length === 0) return 0;
   const outcomes = new Map(ended.map(({ workId, outcome }) => [workId, outcome]));
   const work = await selectWork(deps.database, [...outcomes.keys()]);
+  let settled = 0;
   for (const group of inGroups(work)) {
     await deps.checkpoint("settling");
-    try {
-      await settleGroup(deps, group, outcomes);
-    } catch (error) {
-      // What one owner cannot do must not hold up the others; it is tried again in the next turn.
-      if (error instanceof LeaseLostError) throw error;
-      deps.onError(error);
-    }
+    settled += await settleOrSplit(deps, group, outcomes);
     await deps.checkpoint("settled");
   }
+  return settled;
+}
+
+/** What one owner cannot do must hold up nobody else: of a group that fails, each is settled by itself. */
+async function settleOrSplit(
+  deps: EngineDeps,
+  group: Group,
+  outcomes: ReadonlyMap<string, WorkOutcome>,
+): Promise<number> {
+  try {
+    await settleGroup(deps, group, outcomes);
+    return group.ids.length;
+  } catch (error) {
+    if (error instanceof LeaseLostError) throw error;
+    if (group.ids.length === 1) {
+      deps.onError(error);
+      return 0;
+    }
+  }
+  let settled = 0;
+  for (const id of group.ids) settled += await settleOrSplit(deps, { ...group, ids: [id] }, outcomes);
+  return settled;
 }
 
 interface Group {

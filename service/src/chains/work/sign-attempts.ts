@@ -1,6 +1,6 @@
 import { assert } from "../../kernel/assert.ts";
 import { ChainUnavailableError, type FeeOffer, type Prepared } from "../chain.ts";
-import { type Attempt, storeSigned } from "./attempt-store.ts";
+import { type Attempt, selectLastFees, storeSigned } from "./attempt-store.ts";
 import { eachOf } from "./each-of.ts";
 import { type EngineDeps, nodeConcurrency } from "./engine-deps.ts";
 import { giveUp } from "./give-up.ts";
@@ -16,11 +16,13 @@ export async function signAttempts(
   reserved: readonly Attempt[],
   { live, addresses }: Pick<Circumstances, "live" | "addresses">,
 ): Promise<readonly Attempt[]> {
+  if (reserved.length === 0) return [];
   const ids = [...new Set(reserved.map(({ workId }) => workId))];
   const work = new Map((await selectWork(deps.database, ids)).map((one) => [one.id, one]));
+  const fees = await selectLastFees(deps.database, ids);
   const results = await eachOf(reserved, nodeConcurrency, async (attempt) => ({
     attempt,
-    prepared: await sign(deps, attempt, { work: work.get(attempt.workId), live, addresses }),
+    prepared: await sign(deps, attempt, { work: work.get(attempt.workId), fees, live, addresses }),
   }));
   await deps.checkpoint("signed");
   const signed = results.flatMap(signedOnes);
@@ -36,6 +38,7 @@ export async function signAttempts(
 
 interface Circumstances {
   readonly work: StoredWork | undefined;
+  readonly fees: ReadonlyMap<string, FeeOffer>;
   readonly live: readonly Attempt[];
   readonly addresses: LaneAddresses;
 }
@@ -82,20 +85,27 @@ async function sign(
 async function prepare(
   { chain }: EngineDeps,
   attempt: Attempt,
-  { work, live, addresses }: Circumstances,
+  { work, fees, live, addresses }: Circumstances,
 ): Promise<Prepared> {
   assert(work !== undefined, "an attempt is made for some work");
   const key = { duty: attempt.laneDuty, index: attempt.laneIndex };
   const lane = { key, address: await addresses.of(key), sequence: attempt.sequence };
-  const replaces = feeToBeat(attempt, live);
+  const replaces = feeToBeat(attempt, live, fees);
   return attempt.isFiller
     ? chain.prepareFiller(lane, replaces)
     : chain.prepare(work.operation, lane, replaces);
 }
 
-/** What the transaction with the same sequence offered; a node takes another one only for more. */
-function feeToBeat(attempt: Attempt, live: readonly Attempt[]): FeeOffer | undefined {
-  if (attempt.sequence === undefined) return undefined;
+/**
+ * What the transaction with the same sequence offered, because a node takes another one only for more. Without sequences
+ * the one before has died waiting, so it is offered more as well.
+ */
+function feeToBeat(
+  attempt: Attempt,
+  live: readonly Attempt[],
+  fees: ReadonlyMap<string, FeeOffer>,
+): FeeOffer | undefined {
+  if (attempt.sequence === undefined) return fees.get(attempt.workId);
   return live.findLast(
     ({ workId, number, sequence }) =>
       workId === attempt.workId && sequence === attempt.sequence && number < attempt.number,

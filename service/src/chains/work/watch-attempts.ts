@@ -13,10 +13,12 @@ import {
   markAttemptsIncluded,
 } from "./attempt-store.ts";
 import { batchSize, type EngineDeps, maxFailures } from "./engine-deps.ts";
+import { tryAgainOrFail } from "./give-up.ts";
 import { type Judgement, judgeStatus } from "./judge-status.ts";
 import type { LaneAddresses } from "./lane-addresses.ts";
+import type { Requeued } from "./requeue.ts";
 import { type EndedWork, failedOutcome, settleWork } from "./settle-work.ts";
-import { requeueWork, selectWork, updateWorkStates } from "./work-store.ts";
+import { requeueWork, type StoredWork, selectWork, updateWorkStates } from "./work-store.ts";
 
 interface Judged {
   readonly attempt: Attempt;
@@ -48,11 +50,11 @@ export async function watchAttempts(
   const ended = new Set(ends.map(({ attempt }) => attempt.workId));
   const open = judged.filter(({ attempt }) => !ended.has(attempt.workId));
   const changes = open.filter(({ attempt, judgement }) => isChange(attempt, judgement));
-  if (changes.length > 0) await note(deps, changes, open);
+  if (changes.length > 0) await note(deps, changes, live);
   await deps.checkpoint("noted");
-  await end(deps, ends);
+  const endedCount = await end(deps, ends);
   return {
-    hasNews: ends.length > 0 || changes.length > 0,
+    hasNews: endedCount > 0 || changes.length > 0,
     resend: new Set(open.filter(({ judgement }) => isResend(judgement)).map(({ attempt }) => attempt)),
   };
 }
@@ -136,12 +138,13 @@ function isResend({ type }: Judgement): boolean {
 }
 
 /** Writes down what was seen of work that is not at its end. */
-async function note(deps: EngineDeps, changes: readonly Judged[], open: readonly Judged[]): Promise<void> {
+async function note(deps: EngineDeps, changes: readonly Judged[], live: readonly Attempt[]): Promise<void> {
   const of = (type: Judgement["type"]): readonly Attempt[] =>
     changes.filter(({ judgement }) => judgement.type === type).map(({ attempt }) => attempt);
   const dead = changes.flatMap(({ attempt, judgement }) =>
     judgement.type === "dead" ? [{ attempt, because: judgement.because }] : [],
   );
+  const lonely = withoutAttempt(dead, live);
   const { database, lease, clock, chain, report } = deps;
   const now = clock.now();
   await database.transaction(async (tx) => {
@@ -157,8 +160,16 @@ async function note(deps: EngineDeps, changes: readonly Judged[], open: readonly
     await clearDoubts(tx, of("trust"));
     await insertAttempts(tx, chain.key, of("reprice"), now);
     await buryAttempts(tx, dead);
-    await requeueWork(tx, withoutAttempt(dead, open, now), now);
+    await requeueWork(
+      tx,
+      lonely.filter(({ attempt }) => attempt.rejected === undefined).map(restOf(now)),
+      now,
+    );
   });
+  const rejected = lonely.flatMap(({ attempt }) =>
+    attempt.rejected === undefined ? [] : [{ attempt, detail: attempt.rejected }],
+  );
+  await tryAgainOrFail(deps, rejected);
   for (const { workId } of of("forgotten")) report({ type: "forgotten", workId });
   for (const { workId, number } of of("reprice")) report({ type: "repriced", workId, attempts: number });
   for (const { attempt, because } of dead) report({ type: "tried-again", workId: attempt.workId, because });
@@ -178,41 +189,47 @@ async function noteIncluded(tx: Transaction, changes: readonly Judged[], now: In
   );
 }
 
-/** Work whose last living transaction has died gets another; a filler's death means that its sequence was used. */
-function withoutAttempt(
-  dead: readonly { readonly attempt: Attempt }[],
-  open: readonly Judged[],
-  now: Instant,
-): readonly { readonly id: string; readonly hasFailed: boolean; readonly notBefore: Instant }[] {
-  const buried = new Set(dead.map(({ attempt }) => attempt));
-  const alive = new Set(
-    open.filter(({ attempt }) => !buried.has(attempt)).map(({ attempt }) => attempt.workId),
-  );
-  const numbers = new Map<string, number>();
-  for (const { attempt } of dead) {
-    if (!alive.has(attempt.workId)) {
-      numbers.set(attempt.workId, Math.max(attempt.number, numbers.get(attempt.workId) ?? 0));
-    }
-  }
-  return [...numbers].map(([id, number]) => ({
-    id,
-    hasFailed: false,
-    notBefore: addMs(now, Math.min(maxRestMs, firstRestMs * 2 ** Math.min(number - 1, 10))),
-  }));
+interface Dead {
+  readonly attempt: Attempt;
+  readonly because: "expired" | "replaced";
 }
 
-async function end(deps: EngineDeps, ends: readonly End[]): Promise<void> {
+/** The last dead of work that has no transaction any more; it gets another. */
+function withoutAttempt(dead: readonly Dead[], live: readonly Attempt[]): readonly Dead[] {
+  const buried = new Set(dead.map(({ attempt }) => attempt));
+  const alive = new Set(live.filter((attempt) => !buried.has(attempt)).map(({ workId }) => workId));
+  const last = new Map<string, Dead>();
+  for (const one of dead) {
+    const { workId, number } = one.attempt;
+    const earlier = last.get(workId);
+    if (!alive.has(workId) && (earlier === undefined || earlier.attempt.number < number))
+      last.set(workId, one);
+  }
+  return [...last.values()];
+}
+
+/** The more often it was tried, the longer it rests. */
+function restOf(now: Instant): (dead: Dead) => Requeued {
+  return ({ attempt: { workId, number } }) => ({
+    id: workId,
+    hasFailed: false,
+    notBefore: addMs(now, Math.min(maxRestMs, firstRestMs * 2 ** Math.min(number - 1, 10))),
+  });
+}
+
+/** Answers how much of it came to its end, or goes on; the rest could not be settled yet. */
+async function end(deps: EngineDeps, ends: readonly End[]): Promise<number> {
   const succeeded = ends.flatMap(({ attempt, judgement }): EndedWork[] => {
     const { transactionId, contract } = attempt;
     if (judgement.type !== "succeeded" || attempt.isFiller || transactionId === undefined) return [];
     return [{ workId: attempt.workId, outcome: { ok: true, transactionId, contract } }];
   });
-  if (succeeded.length > 0) await settleWork(deps, succeeded);
+  const settled = await settleWork(deps, succeeded);
   const fruitless = ends.flatMap(({ attempt, judgement }) => {
     if (judgement.type === "failed") return [{ attempt, failure: judgement }];
     return attempt.isFiller ? [{ attempt, failure: usedUp }] : [];
   });
-  await tryAgain(deps, fruitless);
+  return settled + (await tryAgain(deps, fruitless));
 }
 
 interface Failure {
@@ -229,11 +246,14 @@ const usedUp: Failure = { reason: "rejected", detail: "no node would take its tr
 async function tryAgain(
   deps: EngineDeps,
   fruitless: readonly { readonly attempt: Attempt; readonly failure: Failure }[],
-): Promise<void> {
-  if (fruitless.length === 0) return;
+): Promise<number> {
+  if (fruitless.length === 0) return 0;
   const failures = new Map(fruitless.map(({ attempt, failure }) => [attempt.workId, { attempt, failure }]));
   const work = await selectWork(deps.database, [...failures.keys()]);
-  const again = work.filter((one) => one.failures + 1 < maxFailures).map(({ id }) => id);
+  // A reference that is used was used by ourselves: the check finds out by which transaction.
+  const isAgain = ({ id, failures: before }: StoredWork): boolean =>
+    before + 1 < maxFailures || failures.get(id)?.failure.reason === "reference_used";
+  const again = work.filter(isAgain).map(({ id }) => id);
   const { database, lease, clock } = deps;
   const now = clock.now();
   await database.transaction(async (tx) => {
@@ -246,7 +266,7 @@ async function tryAgain(
     );
   });
   const over = work.filter(({ id }) => !again.includes(id));
-  await settleWork(
+  const failed = await settleWork(
     deps,
     over.flatMap(({ id }) => {
       const last = failures.get(id);
@@ -255,4 +275,5 @@ async function tryAgain(
       return [{ workId: id, outcome: failedOutcome(reason, detail, last.attempt.transactionId) }];
     }),
   );
+  return again.length + failed;
 }

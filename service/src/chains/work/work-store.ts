@@ -18,7 +18,8 @@ export interface StoredWork {
   readonly operation: ChainOperation;
   readonly state: ChainWorkState;
   readonly failures: number;
-  readonly createdAt: Instant;
+  /** Since when the chain says that it cannot succeed. */
+  readonly refusedAt: Instant | undefined;
 }
 
 interface WorkRow {
@@ -31,10 +32,10 @@ interface WorkRow {
   readonly operation: object;
   readonly state: ChainWorkState;
   readonly failures: number;
-  readonly created_at: Instant;
+  readonly refused_at: Instant | null;
 }
 
-const columns = "id, network, chain, tenant_id, owner, subject, operation, state, failures, created_at";
+const columns = "id, network, chain, tenant_id, owner, subject, operation, state, failures, refused_at";
 
 const insert = statement(`
   INSERT INTO chain_work (id, network, chain, tenant_id, owner, subject, operation, state, not_before, created_at, updated_at)
@@ -85,11 +86,24 @@ export async function selectProgress(
   );
 }
 
-// Index chain_work_queued.
+// Index chain_work_queued: from line to line, and in each line the oldest. Then one of each line in turn.
 const queued = statement(`
-  SELECT ${columns} FROM chain_work
-  WHERE network = $1 AND chain = $2 AND state = 'queued' AND not_before <= $3::timestamptz
-  ORDER BY id LIMIT $4`);
+  WITH RECURSIVE lines AS (
+    (SELECT line FROM chain_work WHERE network = $1 AND chain = $2 AND state = 'queued' ORDER BY line LIMIT 1)
+    UNION ALL
+    SELECT (SELECT work.line FROM chain_work work
+      WHERE work.network = $1 AND work.chain = $2 AND work.state = 'queued' AND work.line > lines.line
+      ORDER BY work.line LIMIT 1)
+    FROM lines WHERE lines.line IS NOT NULL
+  )
+  SELECT ${columns} FROM lines CROSS JOIN LATERAL (
+    SELECT *, row_number() OVER (ORDER BY id) AS place FROM (
+      SELECT * FROM chain_work
+      WHERE network = $1 AND chain = $2 AND state = 'queued' AND line = lines.line AND not_before <= $3::timestamptz
+      ORDER BY id LIMIT $4
+    ) oldest
+  ) waiting
+  WHERE lines.line IS NOT NULL ORDER BY place, id LIMIT $4`);
 
 export async function selectQueuedWork(
   session: Session,
@@ -133,7 +147,7 @@ export async function updateWorkStates(
 }
 
 const putBack = statement(`
-  UPDATE chain_work SET state = 'queued', failures = failures + new.failed, not_before = new.not_before,
+  UPDATE chain_work SET state = 'queued', failures = failures + new.failed, refused_at = NULL, not_before = new.not_before,
     updated_at = $4::timestamptz
   FROM unnest($1::text[], $2::int[], $3::timestamptz[]) AS new (id, failed, not_before)
   WHERE chain_work.id = new.id AND chain_work.state NOT IN ('done', 'failed')
@@ -153,6 +167,19 @@ export async function requeueWork(
     requeued.map(({ notBefore }) => formatInstant(notBefore)),
     formatInstant(now),
   ]);
+}
+
+const refuse = statement(`
+  UPDATE chain_work SET refused_at = coalesce(refused_at, $2::timestamptz), not_before = $3::timestamptz
+  WHERE id = ANY ($1::text[]) AND state = 'queued'`);
+
+/** The chain says that it cannot succeed; it is asked again at that time. */
+export async function noteRefused(
+  tx: Transaction,
+  ids: readonly string[],
+  { now, notBefore }: { readonly now: Instant; readonly notBefore: Instant },
+): Promise<void> {
+  if (ids.length > 0) await tx.run(refuse, [ids, formatInstant(now), formatInstant(notBefore)]);
 }
 
 /** How some work ended. */
@@ -180,6 +207,11 @@ export function endWork(tx: Transaction, ends: readonly WorkEnd[], now: Instant)
 }
 
 function fromRow(row: WorkRow): StoredWork {
-  const { tenant_id: tenantId, operation, created_at: createdAt, ...rest } = row;
-  return { ...rest, tenantId: tenantId ?? undefined, operation: operationFromJson(operation), createdAt };
+  const { tenant_id: tenantId, operation, refused_at: refusedAt, ...rest } = row;
+  return {
+    ...rest,
+    tenantId: tenantId ?? undefined,
+    operation: operationFromJson(operation),
+    refusedAt: refusedAt ?? undefined,
+  };
 }

@@ -12,6 +12,10 @@ CREATE TABLE chain_work (
   -- How often the chain has included a transaction of it without success.
   failures       integer NOT NULL DEFAULT 0,
   not_before     timestamptz NOT NULL,
+  -- Since when a chain says that it cannot succeed; null while none does.
+  refused_at     timestamptz,
+  -- Whose turn it is: the work of each tenant and kind waits in a line of its own, so that no line holds up another.
+  line           text COLLATE "C" NOT NULL GENERATED ALWAYS AS (coalesce(tenant_id, '') || '/' || (operation ->> 'kind')) STORED,
   transaction_id text COLLATE "C",
   failure_reason text COLLATE "C",
   failure_detail text,
@@ -21,7 +25,7 @@ CREATE TABLE chain_work (
 );
 COMMENT ON TABLE chain_work IS 'platform: operations that have to happen on chains exactly once, of every tenant';
 
-CREATE INDEX chain_work_queued ON chain_work (network, chain, id) WHERE state = 'queued';
+CREATE INDEX chain_work_queued ON chain_work (network, chain, line, id) WHERE state = 'queued';
 CREATE INDEX chain_work_unsettled ON chain_work (network, chain, id) WHERE state NOT IN ('done', 'failed');
 
 -- A transaction that was made for some work: its sequence is set aside first, then it is signed and stored, then sent.
@@ -47,6 +51,8 @@ CREATE TABLE chain_attempts (
   block_hash        text COLLATE "C",
   -- The chain said once that it can never come; believed when it says so again later.
   doubted_at        timestamptz,
+  -- What a node said when it would not take it. It left all the same, and may have arrived elsewhere.
+  rejected          text,
   dead_because      text COLLATE "C",
   created_at        timestamptz NOT NULL,
   PRIMARY KEY (work_id, number),

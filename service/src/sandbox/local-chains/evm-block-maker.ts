@@ -7,6 +7,8 @@ export interface BlockMaker {
   transactionCame(): void;
   /** A block was made, by this or on demand. */
   blockMade(block: { readonly transactionCount: number; readonly waitingCount: number }): void;
+  /** Blocks that were still to come when the process before this one ended. */
+  blocksAreDue(count: number): void;
   setRunning(isRunning: boolean): void;
   stop(): void;
 }
@@ -19,9 +21,13 @@ export interface BlockMakerOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** In a row; each time it waits twice as long as the time before. */
+const maxFailures = 5;
+
 export function createBlockMaker(options: BlockMakerOptions): BlockMaker {
   const { blockTimeMs, trailingBlocks, makeBlock, onError } = options;
   let dueBlocks = 0;
+  let failures = 0;
   let isRunning = true;
   let isStopped = false;
   let isMaking = false;
@@ -29,7 +35,9 @@ export function createBlockMaker(options: BlockMakerOptions): BlockMaker {
 
   const schedule = (): void => {
     if (timer !== undefined || isMaking || dueBlocks === 0 || !isRunning || isStopped) return;
-    timer = setTimeout(() => void tick(), blockTimeMs);
+    // A chain that cannot write must not try for ever; the next transaction tries again, and what is due stays due.
+    if (failures >= maxFailures) return;
+    timer = setTimeout(() => void tick(), blockTimeMs * 2 ** failures);
   };
   const unschedule = (): void => {
     clearTimeout(timer);
@@ -41,21 +49,27 @@ export function createBlockMaker(options: BlockMakerOptions): BlockMaker {
     try {
       await makeBlock();
     } catch (error) {
-      // The next transaction tries again; a chain that cannot write must not try for ever.
-      dueBlocks = 0;
+      failures += 1;
       onError(error);
     }
     isMaking = false;
     schedule();
   };
 
+  const makeDue = (count: number): void => {
+    dueBlocks = Math.max(dueBlocks, count);
+    schedule();
+  };
+
   return {
     transactionCame: () => {
-      dueBlocks = Math.max(dueBlocks, 1);
-      schedule();
+      failures = 0;
+      makeDue(1);
     },
+    blocksAreDue: makeDue,
     // A transaction that no block takes (a gap before it, too low a fee) waits without keeping the chain busy.
     blockMade: ({ transactionCount, waitingCount }) => {
+      failures = 0;
       if (transactionCount === 0) dueBlocks = Math.max(dueBlocks - 1, 0);
       else dueBlocks = Math.max(trailingBlocks, waitingCount > 0 ? 1 : 0);
       schedule();

@@ -33,7 +33,12 @@ export async function openEvmChain({ chainId, journalPath }: EvmChainOptions): P
     for (const entry of entries) await applyEntry(fresh, entry);
     return fresh;
   };
-  let engine = await rebuild(journal.entries.map((entry) => evmEntry.parse(entry)));
+  let engine = await rebuild(journal.entries.map((entry) => evmEntry.parse(entry))).catch(
+    async (error: unknown) => {
+      await journal.close();
+      throw error;
+    },
+  );
   const history: EvmEntry[] = [];
   let fork = 0;
 

@@ -60,8 +60,25 @@ const headBlock = z.object({
   transactions: z.array(z.string()),
 });
 
-export async function readHead(engine: EvmEngine): Promise<EvmHead> {
-  const block = headBlock.parse(await engine.request("eth_getBlockByNumber", ["latest", false]));
+export function readHead(engine: Pick<EvmEngine, "request">): Promise<EvmHead> {
+  return readBlock(engine, "latest");
+}
+
+/** Of the empty blocks that follow a transaction, how many the head still lacks. */
+export async function countOwedBlocks(
+  engine: Pick<EvmEngine, "request">,
+  trailingBlocks: number,
+): Promise<number> {
+  const { height } = await readHead(engine);
+  for (let empty = 0; empty < Math.min(trailingBlocks, height); empty += 1) {
+    const { transactionCount } = await readBlock(engine, `0x${(height - empty).toString(16)}`);
+    if (transactionCount > 0) return trailingBlocks - empty;
+  }
+  return 0;
+}
+
+async function readBlock(engine: Pick<EvmEngine, "request">, name: string): Promise<EvmHead> {
+  const block = headBlock.parse(await engine.request("eth_getBlockByNumber", [name, false]));
   const { number: height, hash, timestamp, transactions } = block;
   return { height, hash, timestamp, transactionCount: transactions.length };
 }

@@ -112,6 +112,28 @@ test("a restart keeps balances, blocks, hashes, and the transactions that wait",
   await after.close();
 });
 
+test("a restart before a transaction is final owes its empty blocks still, and no more of them", async () => {
+  await using folder = await makeDataFolder();
+  const journalPath = join(folder.path, "ethereum.jsonl");
+  const before = await startLocalEvm({ journalPath });
+  await before.setMining(false);
+  await before.fund(payer.address);
+  await send(before, { nonce: 0 });
+  await before.mine(2);
+  await before.close();
+
+  const after = await startLocalEvm({ journalPath });
+  await eventually(async () => expect(await finalHeight(after)).toBe(1));
+  expect(await head(after)).toBe(4);
+  await after.close();
+
+  // At rest it makes none: the next transaction stands right above.
+  await using again = await startLocalEvm({ journalPath });
+  await send(again, { nonce: 1 });
+  await eventually(async () => expect(await finalHeight(again)).toBe(5));
+  expect(await head(again)).toBe(8);
+});
+
 test("a process that is killed at any moment leaves a chain that goes on from there", async () => {
   await using folder = await makeDataFolder();
   const whole = join(folder.path, "whole.jsonl");

@@ -3,6 +3,7 @@ import type { Clock } from "../../kernel/instant.ts";
 import { createBlockMaker } from "./evm-block-maker.ts";
 import { type EvmChain, openEvmChain } from "./evm-chain.ts";
 import { evmEngineName } from "./evm-engine.ts";
+import { countOwedBlocks } from "./evm-history.ts";
 import { pendingHashes, pendingNonce } from "./evm-pool.ts";
 import { RpcFailure, startRpcServer } from "./rpc-server.ts";
 
@@ -26,15 +27,25 @@ export interface EvmNodeOptions {
 }
 
 export async function startEvmNode(options: EvmNodeOptions): Promise<EvmNode> {
-  const { trailingBlocks, clock } = options;
   const chain = await openEvmChain({ chainId: options.chainId, journalPath: options.journalPath });
+  try {
+    return await serveChain(chain, options);
+  } catch (error) {
+    await chain.close();
+    throw error;
+  }
+}
+
+async function serveChain(chain: EvmChain, options: EvmNodeOptions): Promise<EvmNode> {
+  const { trailingBlocks, clock } = options;
+  const engine = { request: chain.ask };
   let finalHeight = Math.max((await chain.head()).height - trailingBlocks, 0);
 
   const mine = async (timestamp: number): Promise<void> => {
     const { height, transactionCount } = await chain.mine(timestamp);
     // What was final stays final, however short the chain becomes for a while.
     finalHeight = Math.max(finalHeight, height - trailingBlocks);
-    const waiting = await pendingHashes({ request: chain.ask });
+    const waiting = await pendingHashes(engine);
     blockMaker.blockMade({ transactionCount, waitingCount: waiting.length });
   };
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
@@ -61,16 +72,19 @@ export async function startEvmNode(options: EvmNodeOptions): Promise<EvmNode> {
     florin_setMining: async (params) => blockMaker.setRunning(read(z.tuple([z.boolean()]), params)[0]),
     florin_reorganize: async (params) => {
       await chain.reorganize(...read(reorganizeParams, params));
-      if ((await pendingHashes({ request: chain.ask })).length > 0) blockMaker.transactionCame();
+      if ((await pendingHashes(engine)).length > 0) blockMaker.transactionCame();
     },
   };
 
-  // Transactions that had come before a restart are waiting still.
-  if ((await pendingHashes({ request: chain.ask })).length > 0) blockMaker.transactionCame();
+  const waiting = await pendingHashes(engine);
+  const owedBlocks = await countOwedBlocks(engine, trailingBlocks);
   const server = await startRpcServer({
     port: options.port ?? 0,
     handle: (method, params) => answer({ chain, methods, finalBlock }, method, params),
   });
+  // What had come before a restart waits still, for its block or for those that make it final.
+  if (waiting.length > 0) blockMaker.transactionCame();
+  blockMaker.blocksAreDue(owedBlocks);
   return {
     url: server.url,
     close: async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Asset, Keypair, Memo, Operation, TransactionBuilder, xdr } from "@stellar/stellar-sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeDataFolder } from "../../../test/data-folder.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { type Change, type LocalStellar, startLocalStellar } from "../../../test/local-stellar.ts";
 import { readResult } from "../../chains/stellar/transaction-result.ts";
@@ -294,7 +295,7 @@ test("a double that is started again has the same ledgers, entries and transacti
     );
     const remembered = await historyOf(before);
     await before.close();
-    const after = await startLocalStellar({ journalPath });
+    const after = await startLocalStellar({ journalPath, ledgerTimeMs: 60_000 });
     try {
       expect(await historyOf(after)).toEqual(remembered);
       expect(await after.send([one], [Operation.bumpSequence({ bumpTo: "0" })])).toMatchObject({
@@ -324,6 +325,21 @@ test("a double at rest closes no ledgers", async () => {
   });
   await eventually(async () => {
     expect(await resting.nodes.call("getLatestLedger", {})).toMatchObject({ sequence: included + 3 });
+  });
+});
+
+test("a double that is started again owes the empty ledgers that had not come yet", async () => {
+  await using folder = await makeDataFolder();
+  const journalPath = join(folder.path, "journal.jsonl");
+  const before = await startLocalStellar({ journalPath });
+  await before.setClosing(false);
+  const one = await before.newOutsider();
+  const sent = await before.send([one], [Operation.bumpSequence({ bumpTo: "0" })]);
+  await before.close();
+  await using after = await startLocalStellar({ journalPath });
+  await eventually(async () => {
+    const { ledger } = sent as { readonly ledger: number };
+    expect(await after.nodes.call("getLatestLedger", {})).toMatchObject({ sequence: ledger + 2 });
   });
 });
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Clock } from "../../kernel/instant.ts";
 import { createBlockMaker } from "./evm-block-maker.ts";
-import { openJournal } from "./node-journal.ts";
+import { type NodeJournal, openJournal } from "./node-journal.ts";
 import { RpcFailure, startRpcServer } from "./rpc-server.ts";
 import { startHorizonDouble } from "./stellar-double/horizon-assets.ts";
-import { createLedgerChain, type LedgerContent } from "./stellar-double/ledger-chain.ts";
+import { createLedgerChain, type LedgerChain, type LedgerContent } from "./stellar-double/ledger-chain.ts";
 import { type ReadTransaction, readTransaction } from "./stellar-double/read-transaction.ts";
 import { type RpcMethod, readingMethods } from "./stellar-double/rpc-methods.ts";
 import { createTransactionQueue } from "./stellar-double/transaction-queue.ts";
@@ -49,8 +49,17 @@ const contentShape = z.strictObject({
 const fundParams = contentShape.shape.funds.element;
 
 export async function startStellarDouble(options: StellarDoubleOptions): Promise<StellarDouble> {
-  const { passphrase, clock } = options;
   const journal = await openJournal(options.journalPath);
+  try {
+    return await runDouble(options, journal);
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
+}
+
+async function runDouble(options: StellarDoubleOptions, journal: NodeJournal): Promise<StellarDouble> {
+  const { passphrase, clock } = options;
   const chain = createLedgerChain(passphrase);
   for (const entry of journal.entries) chain.close(contentShape.parse(entry));
   const queue = createTransactionQueue(chain);
@@ -97,17 +106,28 @@ export async function startStellarDouble(options: StellarDoubleOptions): Promise
     },
     florin_setClosing: async (params) => maker.setRunning(closingParams.parse(params).isClosing),
   };
-  return serve(options, methods, {
+  const double = await serve(options, methods, {
     chain,
     stop: () => maker.stop(),
     finish: () => closing.catch(() => {}),
     journal,
   });
+  maker.blocksAreDue(countOwedLedgers(chain, options.trailingLedgers));
+  return double;
+}
+
+/** Of the empty ledgers that follow a transaction, how many had not come when the double was stopped. */
+function countOwedLedgers(chain: LedgerChain, trailingLedgers: number): number {
+  const { sequence } = chain.latest();
+  for (let empty = 0; empty < trailingLedgers; empty += 1) {
+    if ((chain.ledger(sequence - empty)?.transactions.length ?? 0) > 0) return trailingLedgers - empty;
+  }
+  return 0;
 }
 
 interface Standing {
-  readonly chain: ReturnType<typeof createLedgerChain>;
-  readonly journal: Awaited<ReturnType<typeof openJournal>>;
+  readonly chain: LedgerChain;
+  readonly journal: NodeJournal;
   stop(): void;
   finish(): Promise<void>;
 }
@@ -117,10 +137,15 @@ async function serve(
   methods: Readonly<Record<string, RpcMethod>>,
   { chain, journal, stop, finish }: Standing,
 ): Promise<StellarDouble> {
-  const horizon = await startHorizonDouble(chain, horizonPort ?? 0);
   const server = await startRpcServer({
     port: port ?? 0,
     handle: (method, params) => answer(methods, method, params),
+  });
+  const horizon = await startHorizonDouble(chain, horizonPort ?? 0).catch(async (error: unknown) => {
+    stop();
+    await server.close();
+    await finish();
+    throw error;
   });
   return {
     url: server.url,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addressOf } from "../../../test/addresses.ts";
 import type { ApiResponse, TestClient } from "../../../test/api.ts";
-import { addAddress, addManagedAccount, addToken } from "../../../test/token-holders.ts";
+import { addAddress, addManagedAccount, addToken, contractOf } from "../../../test/token-holders.ts";
 import {
   booksOf,
   fund,
@@ -57,6 +58,7 @@ async function refused(body: unknown, who: TestClient = client, accountId: strin
 }
 
 const invalid = (...pointers: string[]) => ({ status: 400, code: "validation_failed", pointers });
+const uncovered = { status: 422, code: "insufficient_balance", pointers: ["/amount"] };
 const impossible = (pointer: string) => ({ status: 422, code: "unprocessable", pointers: [pointer] });
 
 describe("shape, 400", () => {
@@ -185,11 +187,80 @@ describe("chains and token, 422", () => {
     expect(outcome).toEqual({ status: 422, code: "address_not_allowed", pointers });
     expect(api.listedAttempts()).toBe(before + 1);
   });
+
+  test("an address that turned out to be a token's contract, or a program", async () => {
+    const { accountId } = client;
+    const kind = "external";
+    const contract = await addAddress(api, { accountId, kind, text: contractOf("ACME", "base") });
+    expect(await refused(transfer({ destination: end(contract) }))).toEqual(
+      impossible("/destination/address_id"),
+    );
+    const text = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+    const program = await addAddress(api, { accountId, kind, text, chains: ["solana"] });
+    const destination = end(program, { transfer_type: "solana" });
+    expect(refusalOf(await post(api, { client }, "mints", { amount: "1", destination }))).toEqual(
+      impossible("/destination/address_id"),
+    );
+  });
+
+  test("the account that issues an asset on stellar, where tokens end", async () => {
+    const { accountId } = client;
+    const issuer = addressOf.stellar("issuer of an asset");
+    await addToken(api, { issuer: accountId, valueType: "STAR", chains: ["stellar"], contract: `STAR:${issuer}` });
+    const id = await addAddress(api, { accountId, kind: "external", text: issuer, chains: ["stellar"] });
+    const destination = { address_id: id, value_type: "STAR", transfer_type: "stellar" };
+    expect(refusalOf(await post(api, { client }, "mints", { amount: "1", destination }))).toEqual(
+      impossible("/destination/address_id"),
+    );
+  });
+});
+
+describe("more than a chain can hold", () => {
+  const largest = { ethereum: "1000000000000000.00", solana: "18446744073709.551615", stellar: "922337203685.47758" };
+
+  test.each([
+    ["ethereum", "1000000000000000.000001"],
+    ["solana", "18446744073709.551616"],
+    ["stellar", "922337203685.477581"],
+  ] as const)("is 422 on %s, with the largest amount", async (chain, amount) => {
+    const valueType = `MUCH${chain.slice(0, 2)}`;
+    const { accountId } = client;
+    await addToken(api, { issuer: accountId, valueType, chains: [chain] });
+    const address = await addAddress(api, { accountId, chains: [chain] });
+    const destination = { address_id: address, value_type: valueType, transfer_type: chain };
+    const mint = (units: string) => post(api, { client }, "mints", { amount: units, destination });
+    const answer = await mint(amount);
+    expect(refusalOf(answer)).toEqual(impossible("/amount"));
+    expect(answer.body.detail).toContain(largest[chain]);
+  });
+
+  test("counts what is there already, also across chains", async () => {
+    const other = await api.createClient({ selfAttested: true });
+    const { accountId } = other;
+    await addToken(api, { issuer: accountId, valueType: "BRIM", chains: ["base", "stellar"] });
+    const [onBase, onStellar] = [
+      { address_id: await addAddress(api, { accountId }), value_type: "BRIM", transfer_type: "base" },
+      {
+        address_id: await addAddress(api, { accountId, chains: ["stellar"] }),
+        value_type: "BRIM",
+        transfer_type: "stellar",
+      },
+    ];
+    await fund(api, other, onStellar, "922337203685");
+    await fund(api, other, onBase, "10");
+    const more = await post(api, { client: other }, "mints", { amount: "0.5", destination: onStellar });
+    expect(refusalOf(more)).toEqual(impossible("/amount"));
+    expect(more.body.detail).toContain("0.47758");
+    const bridge = { amount: "0.5", source: onBase, destination: onStellar };
+    expect(await refused(bridge, other)).toEqual(impossible("/amount"));
+    expect((await post(api, { client: other }, "transfers", { ...bridge, amount: "0.4" })).status).toBe(201);
+    expect((await post(api, { client: other }, "mints", { amount: "1", destination: onBase })).status).toBe(201);
+  });
 });
 
 test("more than is available is 422", async () => {
   const answer = await post(api, { client }, "transfers", transfer({ amount: "100.000001" }));
-  expect(refusalOf(answer)).toEqual({ status: 422, code: "insufficient_balance" });
+  expect(refusalOf(answer)).toEqual(uncovered);
   expect(answer.body.detail).toBe("only 100.00 ACME is available");
 });
 
@@ -216,7 +287,7 @@ describe("of two mistakes the first is told", () => {
     const found = { ...shaped, destination: end(bert, { transfer_type: wrong.chain }) };
     expect(await refused(found)).toEqual(impossible("/destination/transfer_type"));
     const supported = { ...shaped, destination: end(bert) };
-    expect(await refused(supported)).toEqual({ status: 422, code: "insufficient_balance" });
+    expect(await refused(supported)).toEqual(uncovered);
     // The destination that does not exist comes before a source on a wrong chain.
     const mixed = { amount: "1", source: end(anna, { transfer_type: "solana" }), destination: end(nowhere) };
     expect(await refused(mixed)).toMatchObject({ status: 404, code: "address_not_found" });
@@ -229,7 +300,7 @@ test("only the issuer mints its token, and a burn needs what it burns", async ()
   const mint = await post(api, { client, accountId: managed }, "mints", { amount: "1", destination });
   expect(refusalOf(mint)).toEqual(impossible("/destination/value_type"));
   const burn = await post(api, { client }, "burns", { amount: "1", source: end(bert) });
-  expect(refusalOf(burn)).toEqual({ status: 422, code: "insufficient_balance" });
+  expect(refusalOf(burn)).toEqual(uncovered);
 });
 
 test("a token without the scope is 403, for each verb its own", async () => {

@@ -50,6 +50,7 @@ test.each([
   ["a token that does not exist", { value_type: "NOSUCH" }, 422, "unprocessable"],
   ["a chain that the token is not on", { transfer_type: "ethereum" }, 422, "unprocessable"],
   ["a chain that the address does not have", { transfer_type: "solana" }, 422, "unprocessable"],
+  ["more than the chain can hold", { amount: "1000000000000000.000001" }, 422, "unprocessable"],
   [
     "an address that does not exist",
     { address_id: createIdFactory(systemClock)() },

@@ -5,15 +5,27 @@ import type { Session } from "../../db/database.ts";
  * The port through which it is asked what is under way on a chain: whatever the chain may know already and the ledger does
  * not. That is every operation from its enqueueing until its owner was told how it ended, and every deposit from its
  * first sight until it was credited. Read in one snapshot with the balances that it explains.
+ *
+ * Asked about a page of holders, it tells what leaves each of them and what comes to each, in sum; a transfer between two
+ * of them is told of both. Asked about contracts alone, it tells their mints and burns in sum.
  */
-export type ReadInFlight = (session: Session, key: ChainKey) => Promise<readonly UnitsInFlight[]>;
+export type ReadInFlight = (
+  session: Session,
+  key: ChainKey,
+  question: InFlightQuestion,
+) => Promise<readonly UnitsInFlight[]>;
+
+export interface InFlightQuestion {
+  readonly contracts: readonly string[];
+  readonly holders?: readonly string[];
+}
 
 export interface UnitsInFlight {
   readonly contract: string;
   readonly kind: "mint" | "burn" | "transfer" | "deposit";
-  /** The holder whom the units leave; undefined for a mint. */
+  /** The holder whom the units leave; undefined for a mint, and where it was not asked about. */
   readonly from: string | undefined;
-  /** The holder to whom they come; undefined for a burn. */
+  /** The holder to whom they come; undefined for a burn, and where it was not asked about. */
   readonly to: string | undefined;
   readonly units: bigint;
 }

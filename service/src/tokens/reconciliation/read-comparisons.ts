@@ -52,7 +52,7 @@ async function readSupplyBooks(
   { key }: ComparedChain,
   tokens: readonly Token[],
 ): Promise<SupplyBooks> {
-  const inFlight = await readInFlight(tx, key);
+  const inFlight = await readInFlight(tx, key, { contracts: contractsOn(key, tokens) });
   const supplies = await readLedgerSupplies(tx, key.network, tokens);
   return {
     of: ({ valueType }, contract) => {
@@ -62,13 +62,22 @@ async function readSupplyBooks(
   };
 }
 
+function contractsOn({ chain }: ChainKey, tokens: readonly Token[]): readonly string[] {
+  return tokens.flatMap((token) => contractOn(token, chain) ?? []);
+}
+
+interface BalancePage {
+  readonly tokens: readonly Token[];
+  readonly wallets: readonly Wallet[];
+}
+
 /** What each wallet holds of each token that it can be expected to hold. */
 export async function compareBalances(
   deps: ReadComparisonsDeps,
   chain: ComparedChain,
-  { tokens, wallets }: { readonly tokens: readonly Token[]; readonly wallets: readonly Wallet[] },
+  { tokens, wallets }: BalancePage,
 ): Promise<readonly Compared[]> {
-  const readBooks = (tx: Session) => readWalletBooks(deps, tx, chain, wallets);
+  const readBooks = (tx: Session) => readWalletBooks(deps, tx, chain, { tokens, wallets });
   const before = await inOneMoment(deps, readBooks);
   const wished = tokens.flatMap((token) => wishOf(token, chain, wallets, before));
   const ask = createAsker(deps, chain);
@@ -122,9 +131,10 @@ async function readWalletBooks(
   { readInFlight }: ReadComparisonsDeps,
   tx: Session,
   { key }: ComparedChain,
-  wallets: readonly Wallet[],
+  { tokens, wallets }: BalancePage,
 ): Promise<WalletBooks> {
-  const inFlight = await readInFlight(tx, key);
+  const holders = wallets.map(({ address }) => address);
+  const inFlight = await readInFlight(tx, key, { contracts: contractsOn(key, tokens), holders });
   const units = await readWalletUnits(tx, key, wallets);
   const movements = new Map<string, ReturnType<typeof holderMovements>>();
   return {

@@ -198,7 +198,7 @@ async function openTokens({ database, newId }: JobsWorld): Promise<ReadonlyMap<C
   const [clock, chainWork] = [systemClock, createFakeChainWork()];
   const eventLog = createEventLog({ clock, newId, wakeUp: { nudge: () => {} } });
   const chains = ["base", "solana"] as const;
-  const wish = { network: "testnet", withTestToken: true, chains } as const;
+  const wish = { network: "testnet", chains, testTokenChains: chains } as const;
   await ensurePlatformTokens({ database, clock, newId, chainWork }, wish);
   const ends = chainWork.enqueued.map((work) => ({ work, outcome: deployed(work) }));
   await settleWork(database, issuanceOwner({ clock, newId, eventLog }), ends);

@@ -72,7 +72,7 @@ async function readBooks(
 ): Promise<Books> {
   const movements = new Map<ChainName, Movements>();
   for (const { chain, contract } of active) {
-    const inFlight = await readInFlight(tx, { network: token.network, chain });
+    const inFlight = await readInFlight(tx, { network: token.network, chain }, { contracts: [contract] });
     movements.set(chain, supplyMovements(inFlight, contract));
   }
   const supplies = await readLedgerSupplies(tx, token.network, [token]);

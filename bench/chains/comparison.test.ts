@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../../service/test/database.ts";
+import { compare } from "./comparison.ts";
+import { benchChains, parseOptions } from "./options.ts";
+
+test.each(benchChains)(
+  "on %s, service and raw node both do all transfers, and the books are right",
+  async (chain) => {
+    const { count, paces } = parseOptions(["--count", "8", "--paces", "quick"]);
+    const [pace] = paces;
+    if (pace === undefined) throw new Error("there is a quick pace");
+    await using testDatabase = await createTestDatabase();
+    const closers: (() => Promise<void>)[] = [];
+    try {
+      const { target } = testDatabase;
+      const plan = { target, chain, pace, count, rounds: 2, progress: () => undefined };
+      const { rounds, node } = await compare(plan, closers);
+      expect(node).not.toBe("");
+      expect(rounds).toHaveLength(2);
+      for (const { service, rawMs } of rounds) {
+        expect(service.ms).toBeGreaterThanOrEqual(service.acceptedMs);
+        expect(service.steps.ms.get("broadcast")).toBeGreaterThan(0);
+        expect(rawMs).toBeGreaterThan(0);
+      }
+    } finally {
+      for (const closer of closers.toReversed()) await closer();
+    }
+  },
+  60_000,
+);
