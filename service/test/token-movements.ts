@@ -127,7 +127,7 @@ export const done: WorkOutcome = { ok: true, transactionId: "tx-done", contract:
 export const paused: WorkOutcome = {
   ok: false,
   reason: "paused",
-  detail: "the token is paused on this chain",
+  detail: "execution reverted: EnforcedPause()",
   transactionId: undefined,
 };
 

@@ -145,7 +145,7 @@ export function deployed(work: NewChainWork): WorkOutcome {
 export const rejected: WorkOutcome = {
   ok: false,
   reason: "rejected",
-  detail: "the node refused the deployment",
+  detail: '{"InstructionError":[0,{"Custom":6}]}',
   transactionId: undefined,
 };
 

@@ -66,5 +66,5 @@ async function saveDetails(
   const presentId = await selectAddressIdByNumber(tx, { tenantId, numberIndex });
   const present = await findAddress(tx, { tenantId, network, addressId: presentId });
   assert(present !== undefined, "an address is never removed");
-  throw new RefusalError(alreadyThere(present));
+  throw new RefusalError(alreadyThere(present, address.transferTypes));
 }

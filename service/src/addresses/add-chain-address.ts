@@ -1,8 +1,9 @@
 import { complain, createReading, readPlainText } from "../accounts/index.ts";
 import type { AuditDeps } from "../audit/index.ts";
 import type { AddressVerdict } from "../chains/chain.ts";
+import type { ChainName } from "../chains/chain-name.ts";
 import type { Wallets } from "../chains/custody/wallets.ts";
-import type { Transaction } from "../db/database.ts";
+import type { Session, Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { Network } from "../kernel/id.ts";
@@ -14,12 +15,23 @@ import { alreadyThere } from "./already-there.ts";
 import type { ChainVariant } from "./external-variant.ts";
 import { refuseAt, requireOneFamily, type SharedChains } from "./read-transfer-types.ts";
 import { refuseListed, type ScreenAddressDeps } from "./screen-address.ts";
+import { isSolanaProgram } from "./solana-program.ts";
 import { type AccountScope, insertAddress, selectByOnChainAddress } from "./store.ts";
 import type { TransferType } from "./transfer-type.ts";
 
 export interface AddChainAddressDeps extends AuditDeps, ScreenAddressDeps {
   readonly chains: AddressReaders;
   readonly wallets: Pick<Wallets, "find">;
+  readonly isTokenContract: IsTokenContract;
+}
+
+/** A port: whether a token of the catalogue is at this address, on any of these chains. */
+export type IsTokenContract = (session: Session, place: ContractPlace) => Promise<boolean>;
+
+export interface ContractPlace {
+  readonly network: Network;
+  readonly chains: readonly ChainName[];
+  readonly onChainAddress: string;
 }
 
 export interface NewChainAddress {
@@ -36,6 +48,7 @@ export async function addChainAddress(
   { scope, cause, request, transferTypes }: NewChainAddress,
 ): Promise<ExternalChainAddress> {
   const wish = orThrow(readWish(deps, scope.network, request, transferTypes));
+  await refuseContract(deps, tx, { network: scope.network, ...wish });
   refuseListed(deps, scope, { onChainAddress: wish.onChainAddress, pointer: "/address" });
   const now = deps.clock.now();
   const address: ExternalChainAddress = {
@@ -55,11 +68,22 @@ export async function addChainAddress(
   if (!isNew) {
     const present = await selectByOnChainAddress(tx, scope, wish.onChainAddress);
     assert(present !== undefined, "an address is never removed");
-    throw new RefusalError(alreadyThere(present));
+    throw new RefusalError(alreadyThere(present, wish.chains));
   }
   await refuseCustodial(deps, tx, address);
   await auditAddress(deps, tx, { cause, action: "address.create", after: address });
   return address;
+}
+
+/** A token's contract is nobody's wallet: what is sent there stays there for ever, and on stellar it is destroyed. */
+async function refuseContract(
+  { isTokenContract }: Pick<AddChainAddressDeps, "isTokenContract">,
+  tx: Transaction,
+  place: ContractPlace,
+): Promise<void> {
+  if (!(await isTokenContract(tx, place))) return;
+  const detail = "is the contract of a token, where tokens would be lost; give the address of a wallet";
+  throw new RefusalError(refuseAt("unprocessable", "/address", detail));
 }
 
 /**
@@ -104,5 +128,7 @@ function readWish(
 function parseOnAll(verdicts: readonly AddressVerdict[]): AddressVerdict {
   const verdict = verdicts.find(({ ok }) => !ok) ?? verdicts[0];
   assert(verdict !== undefined, "an address is on a chain at least");
-  return verdict;
+  return verdict.ok && isSolanaProgram(verdict.address)
+    ? { ok: false, detail: "is the address of a program; give the address of a wallet" }
+    : verdict;
 }

@@ -40,7 +40,8 @@ function getBalance(deps: BalanceRouteDeps): Route {
     summary: "Get a balance",
     description:
       "What an internal address has of a token on a chain: `balance` is all of it, `available` is what is not held for " +
-      "something under way. External addresses have no balance here, and an unknown token has none anywhere: 422.",
+      "something under way. A token that is not listed for you is answered as long as the address holds some of it. External " +
+      "addresses have no balance here, and an unknown token has none anywhere: 422.",
     access: { scope: "addresses:read" },
     query: BalanceQuery,
     answers: { 200: { description: "The balance.", schema: BalanceSchema, example: exampleBalance } },
@@ -70,7 +71,8 @@ function listBalances({ database }: BalanceRouteDeps): Route {
     tag,
     summary: "List balances",
     description:
-      "Every balance of the account that is not zero, by address, chain and token; the newest address first.",
+      "Every balance of the account that is not zero, by address, chain and token; the newest address first. What others " +
+      "have sent is among them, also tokens that are not listed for you.",
     access: { scope: "addresses:read" },
     answers: {
       200: { description: "The balances.", schema: BalanceListSchema, example: { balances: [exampleHeld] } },

@@ -191,7 +191,12 @@ describe("where tokens would be lost", () => {
 
   test("a contract on one chain is an address like any other on the other one", async () => {
     const address = fresh();
-    await addToken(world.api, { issuer: client.accountId, valueType: "ONBASE", chains: ["base"], contract: address });
+    await addToken(world.api, {
+      issuer: client.accountId,
+      valueType: "ONBASE",
+      chains: ["base"],
+      contract: address,
+    });
     const both = { name: "Both", address, transfer_types: ["ethereum", "base"] };
     expect(await add(both)).toMatchObject(lost);
     expect((await add({ ...both, transfer_types: ["ethereum"] })).status).toBe(201);

@@ -2,6 +2,7 @@ import type { Session } from "../db/database.ts";
 import { parseId } from "../kernel/id.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
 import type { Address } from "./address.ts";
+import { isSolanaProgram } from "./solana-program.ts";
 import { type AddressKey, type AddressScope, selectAddresses } from "./store.ts";
 import type { TransferType } from "./transfer-type.ts";
 
@@ -32,6 +33,9 @@ export function refuseUnusable(
   const no = (place: string, detail: string): Refusal =>
     refuse("unprocessable", `${place} ${detail}`, { errors: [{ pointer: place, detail }] });
   if (address.status === "archived") return no(`${pointer}/address_id`, "names an address that is archived");
+  if (address.medium === "chain" && isSolanaProgram(address.onChainAddress)) {
+    return no(`${pointer}/address_id`, "names an address that is a program and no wallet");
+  }
   const transferTypes: readonly TransferType[] = address.transferTypes;
   if (transferTypes.includes(transferType)) return undefined;
   return no(`${pointer}/transfer_type`, `must be one that the address has: ${transferTypes.join(", ")}`);

@@ -15,6 +15,7 @@ import {
   ensurePlatformTokens,
   findToken,
   issuanceOwner,
+  isTokenContract,
   type MovementRouteDeps,
   movementRoutes,
   movementsOwner,
@@ -63,6 +64,7 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
     isChainOff: chains.isOff,
     bankIndexKey: await loadOrCreateServiceKey(database, keyRing, "bank-account-index"),
     tokenOf: findToken satisfies AddressRouteDeps["tokenOf"],
+    isTokenContract: isTokenContract satisfies AddressRouteDeps["isTokenContract"],
     onListedAddress: (attempt: object) =>
       logger.warn(attempt, "somebody wanted to use an address that is on the sanctions list"),
   };

@@ -215,6 +215,8 @@ export interface Scan {
 export interface TokenTransfer {
   readonly contract: string;
   readonly from: string | undefined;
+  /** All that may have sent, where the chain does not tell which of them did; `from` is undefined then. */
+  readonly otherSenders?: readonly string[];
   readonly to: string | undefined;
   readonly units: bigint;
   readonly transactionId: string;

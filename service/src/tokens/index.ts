@@ -3,6 +3,7 @@ export { releaseDeposit } from "./deposits/release-deposit.ts";
 export { selectHeldDeposits as listHeldDeposits } from "./deposits/store.ts";
 export type { TokenDeposit } from "./deposits/token-deposit.ts";
 export { findToken } from "./find-token.ts";
+export { isTokenContract } from "./is-token-contract.ts";
 export { selectAllTokens as listAllTokens } from "./list-store.ts";
 export type { Movement } from "./movements/movement.ts";
 /** @public For the operator, whose word it takes. */

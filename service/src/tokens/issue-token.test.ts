@@ -134,7 +134,7 @@ test("a chain that fails is told with its reason, fails the token when nothing i
   expect(await shown(client, "FOUR")).toMatchObject({
     status: "pending",
     deployments: [
-      { status: "failed", failure: { reason: "rejected", detail: "the chain did not take this" } },
+      { status: "failed", failure: { reason: "rejected", detail: "the chain refused it" } },
       { status: "queued" },
     ],
   });
@@ -249,7 +249,14 @@ test("a name is taken in its network in every spelling, whoever asks, also by tw
   expect((await postToken(api, issuer, { value_type: "Taken" })).status).toBe(201);
   const other = await api.createClient({ selfAttested: true });
   const answer = await postToken(api, other, { value_type: "TAKEN" });
-  expect([answer.status, answer.body.code]).toEqual([409, "conflict"]);
+  const errors = [{ pointer: "/value_type", detail: "is taken" }];
+  expect([answer.status, answer.body]).toMatchObject([409, { code: "conflict", errors }]);
+  expect(answer.text).not.toContain("Taken");
+  const own = await postToken(api, issuer, { value_type: "TAKEN" });
+  expect([own.status, own.body.errors]).toEqual([
+    409,
+    [{ pointer: "/value_type", detail: "is taken: there is a token named Taken already" }],
+  ]);
   expect((await postToken(api, mainnet, { value_type: "TAKEN" })).status).toBe(201);
   const both = await Promise.all(
     [issuer, other, issuer, other].map((client) => postToken(api, client, { value_type: "RACED" })),

@@ -9,8 +9,9 @@ import type { Network } from "../kernel/id.ts";
 import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
 import { auditedToken } from "./audited-token.ts";
 import { type BeginDeploymentsDeps, enqueueDeployments, planDeployment } from "./begin-deployments.ts";
-import { isValueTypeTaken } from "./store.ts";
-import { type PendingDeployment, tokenScale } from "./token.ts";
+import { isVisibleTo } from "./list-tokens.ts";
+import { selectTokenOfName } from "./store.ts";
+import { type PendingDeployment, type Token, tokenScale } from "./token.ts";
 import { createdEvent, type IssuedToken } from "./token-events.ts";
 import { isReservedName, isWellKnownToken, supportedCurrency } from "./value-type.ts";
 import { insertToken, takeIssuerKey } from "./write-store.ts";
@@ -45,7 +46,8 @@ export async function issueToken(
   orThrow(judge(account, request) ?? refuseOff(deps, principal.network, request.chains));
   // From here on nobody else issues a token in this network, so that what is free stays free.
   const issuerKeyIndex = await takeIssuerKey(tx, principal.network);
-  if (await isValueTypeTaken(tx, principal.network, request.valueType)) throw taken(request.valueType);
+  const namesake = await selectTokenOfName(tx, principal.network, request.valueType);
+  if (namesake !== undefined) throw taken(principal, namesake);
   const token = planToken(deps, account, request, issuerKeyIndex);
   await insertToken(tx, token);
   await enqueueDeployments(deps, tx, token, token.deployments);
@@ -84,7 +86,7 @@ function judge(account: Issuer, { kind, currency, valueType }: IssueToken): unde
   if (isReservedName(valueType) || isWellKnownToken(valueType)) {
     return unprocessable(
       "/value_type",
-      "is reserved: it names a currency, a chain or a token of somebody else",
+      "is reserved: it names a currency, a chain, a token of somebody else, or is a word of the paths of this API",
     );
   }
   return undefined;
@@ -138,6 +140,11 @@ function unprocessable(pointer: string, detail: string): Refusal {
   return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }
 
-function taken(valueType: string): RefusalError {
-  return new RefusalError(refuse("conflict", `there is a token named ${valueType} already`));
+/** How the other one is spelled is told only to those who can see it. */
+function taken(principal: Principal, namesake: Token): RefusalError {
+  const pointer = "/value_type";
+  const detail = isVisibleTo(principal, namesake)
+    ? `is taken: there is a token named ${namesake.valueType} already`
+    : "is taken";
+  return new RefusalError(refuse("conflict", `${pointer} ${detail}`, { errors: [{ pointer, detail }] }));
 }

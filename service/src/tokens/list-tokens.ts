@@ -47,7 +47,7 @@ function wishOf({ network, tenantId, accountId }: Principal) {
   return { network, tenantId, issuers };
 }
 
-function isVisibleTo(principal: Principal, { isPublic, issuer }: Token): boolean {
+export function isVisibleTo(principal: Principal, { isPublic, issuer }: Token): boolean {
   const { tenantId, issuers } = wishOf(principal);
   if (isPublic) return true;
   return issuer?.tenantId === tenantId && (issuers === undefined || issuers.includes(issuer.accountId));

@@ -80,6 +80,23 @@ export async function isValueTypeTaken(
 
 const findTaken = statement("SELECT 1 FROM tokens WHERE network = $1 AND upper(value_type) = upper($2)");
 
+/** The token that goes by this name in whatever spelling. Index: tokens_by_value_type. */
+export async function selectTokenOfName(
+  session: Session,
+  network: Network,
+  valueType: string,
+): Promise<Token | undefined> {
+  const [token] = toTokens(await session.rows<TokenRow>(byName, [network, valueType]));
+  return token;
+}
+
+const byName = statement(
+  withDeployments(
+    `SELECT ${tokenColumns} FROM tokens WHERE network = $1 AND upper(value_type) = upper($2)`,
+    "",
+  ),
+);
+
 /** Index: token_deployments_by_contract. */
 export async function isContractTaken(
   session: Session,

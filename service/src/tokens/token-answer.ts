@@ -1,10 +1,10 @@
 import Type, { type Static } from "typebox";
-import { failureReasons } from "../chains/chain.ts";
 import { chainNames } from "../chains/chain-name.ts";
 import type { ChainWorkProgress } from "../chains/work/chain-work.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount } from "../kernel/money.ts";
+import { FailureSchema, presentFailure } from "./failure-answer.ts";
 import { assetOf, type Deployment, type Token, tokenKinds, tokenScale, tokenStatuses } from "./token.ts";
 import { valueTypePattern } from "./value-type.ts";
 
@@ -24,13 +24,7 @@ const DeploymentSchema = named(
     supply: nullableString({
       description: "How much was minted and not burned, by the ledger; null for a token of others.",
     }),
-    failure: Type.Union([
-      Type.Null(),
-      Type.Object({
-        reason: Type.Enum([...failureReasons]),
-        detail: Type.String({ description: "For people." }),
-      }),
-    ]),
+    failure: Type.Union([Type.Null(), FailureSchema]),
   }),
 );
 
@@ -102,7 +96,7 @@ function presentDeployment(
     contract_address: deployment.status === "active" ? deployment.contract : null,
     transaction_id: work?.transactionId ?? null,
     supply: token.kind === "third_party" ? null : formatAmount(supply),
-    failure: deployment.status === "failed" ? deployment.failure : null,
+    failure: deployment.status === "failed" ? presentFailure(deployment.failure) : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { NewEvent } from "../events/index.ts";
 import type { Json } from "../kernel/canonical-json.ts";
 import { formatInstant } from "../kernel/instant.ts";
+import { presentFailure } from "./failure-answer.ts";
 import type { Deployment, Token, TokenIssuer } from "./token.ts";
 
 /** Additions of ours to the specification. Only a token that an account issues has somebody to tell. */
@@ -26,7 +27,10 @@ export function deploymentEvent(token: IssuedToken, deployment: Deployment): New
         contract_address: deployment.contract,
       });
     case "failed":
-      return eventOf(token, "token.deployment.failed", { ...fields, failure: { ...deployment.failure } });
+      return eventOf(token, "token.deployment.failed", {
+        ...fields,
+        failure: presentFailure(deployment.failure),
+      });
   }
 }
 

@@ -22,7 +22,8 @@ export const NewTokenSchema = strictObject({
     pattern: valueTypePattern,
     ...inWords("2 to 12 letters and digits"),
     description:
-      "2 to 12 letters and digits, unique whatever the case; its symbol on the chains. Currencies and chains are reserved.",
+      "2 to 12 letters and digits, unique whatever the case; its symbol on the chains. Currencies, chains, " +
+      "well-known tokens and the words of paths are reserved.",
   }),
   kind: Type.Enum(["fiat_backed", "attested"], {
     description: "`fiat_backed` for standard accounts, `attested` for self-attested ones.",

@@ -68,6 +68,26 @@ export const faultPromises: readonly ChainPromise[] = [
       }),
   },
   {
+    name: "a node's refusal is not believed when another may have taken the same bytes",
+    keep: (stage) =>
+      withFaultyNode(stage, (first) =>
+        withFaultyNode(stage, async (second) => {
+          const holder = await stage.world.newHolder();
+          const attempt = await stage.prepare(stage.mint(holder, 4n));
+          second.suffer(refuseToSend);
+          const { bytes } = attempt.prepared;
+          const alone = stage.world.chainThrough([second.url]);
+          expect(await alone.broadcast(bytes)).toMatchObject({ answer: "rejected" });
+          first.suffer("lose-answers");
+          const both = stage.world.chainThrough([first.url, second.url]);
+          const asked = second.messages();
+          expect(await both.broadcast(bytes)).toEqual({ answer: "unknown" });
+          expect(second.messages()).toBe(asked + 1);
+          expect(await stage.settle(attempt)).toMatchObject({ state: "included", outcome: { ok: true } });
+        }),
+      ),
+  },
+  {
     name: "a node that tells another history of what was final is not believed",
     keep: (stage) =>
       withFaultyNode(stage, async (node) => {
@@ -110,6 +130,26 @@ async function finalPosition(chain: Chain, stage: Stage): Promise<Position> {
 
 function scanFrom(chain: Chain, stage: Stage, after: Position | undefined): Promise<Scan> {
   return chain.scan({ after, contracts: [stage.token.contract], holders: [] });
+}
+
+/** Says of whatever is sent that it cannot be read, in words and with a code that each family takes for the last word. */
+const refuseToSend: NodeFault = {
+  rewrite: (answer, question) => {
+    const asked: unknown = JSON.parse(question);
+    const told: unknown = JSON.parse(answer);
+    const sends = [asked].flat().filter(isSend).map(idOf);
+    const refuse = (one: unknown): unknown =>
+      sends.includes(idOf(one)) ? { id: idOf(one), error: { code: -32_602, message: "malformed" } } : one;
+    return JSON.stringify(Array.isArray(told) ? told.map(refuse) : refuse(told));
+  },
+};
+
+function isSend(question: unknown): boolean {
+  return /"method":"(?:eth_)?send/.test(JSON.stringify(question));
+}
+
+function idOf(message: unknown): unknown {
+  return typeof message === "object" && message !== null && "id" in message ? message.id : undefined;
 }
 
 /** Wherever an answer has the block's hash, it has another of the same length and letters. */

@@ -25,6 +25,7 @@ export interface ScanDeps {
   readonly wallets: Pick<Wallets, "find" | "page">;
   readonly owner: DepositOwner;
   readonly report: (report: DepositReport) => void;
+  readonly onError: (error: unknown) => void;
   /** Where tests stop the scanner; between any two of these a process may be killed. */
   readonly checkpoint?: (point: ScanCheckpoint) => Promise<void>;
 }

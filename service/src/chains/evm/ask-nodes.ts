@@ -1,8 +1,5 @@
 import { ChainUnavailableError } from "../chain.ts";
-import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
-
-/** Nodes limit how much may stand in one message; each of the large providers takes this many. */
-const maxQuestionsInMessage = 200;
+import { NodeError, type NodePool } from "../node-pool.ts";
 
 /** One question, where a "no" of the node is no answer. */
 export async function ask(nodes: NodePool, method: string, params: readonly unknown[]): Promise<unknown> {
@@ -11,18 +8,6 @@ export async function ask(nodes: NodePool, method: string, params: readonly unkn
   } catch (error) {
     throw error instanceof NodeError ? refused(error) : error;
   }
-}
-
-/** Many questions in as few messages as may be, answered in their order; a NodeError stands where a node said no. */
-export async function askAll(
-  nodes: NodePool,
-  questions: readonly NodeQuestion[],
-): Promise<readonly unknown[]> {
-  const answers: unknown[] = [];
-  for (let start = 0; start < questions.length; start += maxQuestionsInMessage) {
-    answers.push(...(await nodes.callMany(questions.slice(start, start + maxQuestionsInMessage))));
-  }
-  return answers;
 }
 
 /** The answer itself, where a "no" of the node is no answer. */

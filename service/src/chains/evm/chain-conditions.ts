@@ -1,5 +1,5 @@
 import type { NodePool } from "../node-pool.ts";
-import { answered, askAll } from "./ask-nodes.ts";
+import { answered } from "./ask-nodes.ts";
 import type { FeeMarket } from "./fees.ts";
 import { readArray, readBlock, readObject, readQuantity } from "./node-answers.ts";
 
@@ -31,7 +31,7 @@ export function watchConditions(nodes: NodePool, now: () => number): () => Promi
 }
 
 async function askConditions(nodes: NodePool): Promise<ChainConditions> {
-  const [history, latest] = await askAll(nodes, [
+  const [history, latest] = await nodes.callMany([
     {
       method: "eth_feeHistory",
       params: [`0x${historyBlocks.toString(16)}`, "latest", [medianPercentile]],

@@ -1,13 +1,11 @@
-import { ChainUnavailableError } from "../chain.ts";
 import type { NodeQuestion } from "../node-pool.ts";
 import { answered } from "./ask-nodes.ts";
-import { type Block, readBlock, readQuantity } from "./node-answers.ts";
+import { type Block, readBlock } from "./node-answers.ts";
 
 /** When a block will not be forgotten: so many blocks later, or when the chain itself says so. */
 export type EvmFinality = { readonly confirmations: number } | "finalized";
 
 export interface HeadTerms {
-  readonly chainId: number;
   readonly finality: EvmFinality;
 }
 
@@ -17,24 +15,19 @@ export interface EvmHead {
 }
 
 /** How many answers `readHead` wants. */
-export const headQuestionCount = 3;
+export const headQuestionCount = 2;
 
 /** Asked before all else in a message, so that what stands at this head is not missed by what is asked after it. */
 export function headQuestions({ finality }: HeadTerms): readonly NodeQuestion[] {
   return [
-    { method: "eth_chainId", params: [] },
     { method: "eth_getBlockByNumber", params: ["latest", false] },
     { method: "eth_getBlockByNumber", params: [finality === "finalized" ? "finalized" : "latest", false] },
   ];
 }
 
 export function readHead(answers: readonly unknown[], terms: HeadTerms): EvmHead {
-  const chainId = readQuantity(answered(answers[0]));
-  if (chainId !== BigInt(terms.chainId)) {
-    throw new ChainUnavailableError(`the node is of chain ${chainId} and not of chain ${terms.chainId}`);
-  }
-  const latest = readBlock(answered(answers[1]));
-  const settled = answered(answers[2]);
+  const latest = readBlock(answered(answers[0]));
+  const settled = answered(answers[1]);
   // A chain whose first blocks are not finalized yet has no such block.
   const settledHeight = settled === null ? 0n : readBlock(settled).height;
   return { latest, finalHeight: finalHeight(settledHeight, terms.finality) };

@@ -35,7 +35,10 @@ const reverted = new NodeError(3, "execution reverted", "0x");
 
 test.each<readonly [string, NodeError]>([
   ["refuses every question", reverted],
-  ["runs into an invalid instruction", new NodeError(-32_000, "invalid opcode: opcode 0xfe not defined", undefined)],
+  [
+    "runs into an invalid instruction",
+    new NodeError(-32_000, "invalid opcode: opcode 0xfe not defined", undefined),
+  ],
   ["uses up all gas", new NodeError(-32_000, "out of gas", undefined)],
   ["fails as Nethermind says it", new NodeError(-32_015, "VM execution error.", undefined)],
 ])("a token that %s is the refusal of its own operations alone", async (_name, error) => {

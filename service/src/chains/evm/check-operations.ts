@@ -7,7 +7,6 @@ import {
   type FailureReason,
 } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
-import { askAll } from "./ask-nodes.ts";
 import { isContractFault } from "./contract-fault.ts";
 import { readHex } from "./node-answers.ts";
 import { referenceHash, stablecoinAbi } from "./stablecoin-abi.ts";
@@ -20,9 +19,23 @@ export async function checkOperations(
   const probes = operations.map(probesOf);
   const calls = new Map(probes.flat().map(({ to, data }) => [nameOf({ to, data }), { to, data }]));
   const questions = [...calls.values()].map((call) => ({ method: "eth_call", params: [call, "latest"] }));
-  const answers = await askAll(nodes, questions);
+  const answers = await nodes.callMany(questions);
   const answerByName = new Map([...calls.keys()].map((name, at) => [name, answers[at]]));
-  return probes.map((own) => judge(own, answerByName));
+  return operations.map((operation, at) => {
+    const verdict = judge(probes[at] ?? [], answerByName);
+    return verdict.ok && isToToken(operation) ? toToken : verdict;
+  });
+}
+
+const toToken: CheckVerdict = {
+  ok: false,
+  reason: "rejected",
+  detail: "the receiver is the token itself, from where nobody can take it back",
+};
+
+function isToToken(operation: ChainOperation): boolean {
+  const isPayment = operation.kind === "mint" || operation.kind === "transfer";
+  return isPayment && getAddress(operation.to) === getAddress(operation.contract);
 }
 
 /** A question to a token, and which of its answers stand in the way. */

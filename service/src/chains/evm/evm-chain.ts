@@ -14,8 +14,9 @@ import { type ChainKey, familyOf } from "../chain-name.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
 import type { KeyDuty, Signer } from "../signer.ts";
 import { evmAddressOf, parseEvmAddress } from "./address.ts";
-import { answered, ask, askAll } from "./ask-nodes.ts";
+import { answered, ask } from "./ask-nodes.ts";
 import { largest } from "./bigint-bounds.ts";
+import { createBlockRange } from "./block-range.ts";
 import { judgeRefusal } from "./broadcast-verdict.ts";
 import { watchConditions } from "./chain-conditions.ts";
 import {
@@ -31,6 +32,7 @@ import { type EncodeDeps, encodeOperation } from "./encode-operation.ts";
 import { type FeeLimits, offerFee } from "./fees.ts";
 import { gasLimits } from "./gas-limits.ts";
 import { readQuantity, readText } from "./node-answers.ts";
+import { nodesOfChain } from "./nodes-of-chain.ts";
 import { readStatuses } from "./read-statuses.ts";
 import { readBalances, readSupply } from "./read-tokens.ts";
 import { scanTransfers } from "./scan-transfers.ts";
@@ -59,9 +61,11 @@ const laneDuties: readonly KeyDuty[] = ["gas", "minter", "deployer", "freezer", 
 
 /** A chain that runs the Ethereum virtual machine. */
 export function createEvmChain(options: EvmChainOptions): Chain {
-  const { key, nodes, now, consent = defaultConsent } = options;
-  const terms: HeadTerms = { chainId: options.chainId, finality: options.finality };
-  const prepare = createPreparer(options);
+  const { key, now, consent = defaultConsent } = options;
+  const nodes = nodesOfChain(options.nodes, options.chainId);
+  const terms: HeadTerms = { finality: options.finality };
+  const prepare = createPreparer({ ...options, nodes });
+  const range = createBlockRange(now);
   return {
     key,
     family: familyOf(key.chain),
@@ -77,7 +81,7 @@ export function createEvmChain(options: EvmChainOptions): Chain {
     prepareFiller: (lane, replaces) => prepare("filler", lane, replaces),
     broadcast: (bytes) => broadcast(nodes, bytes),
     statuses: (questions) => readStatuses({ nodes, terms, consent, now }, questions),
-    scan: (request) => scanTransfers(nodes, terms, request),
+    scan: (request) => scanTransfers({ nodes, terms, range }, request),
     supply: (contract) => readSupply(nodes, contract),
     balances: (contract, holders) => readBalances(nodes, contract, holders),
     gasBalance: async (address) => readQuantity(await ask(nodes, "eth_getBalance", [address, "latest"])),
@@ -135,7 +139,7 @@ function createPreparer(options: EvmChainOptions): Preparer {
 
 async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<BroadcastVerdict> {
   try {
-    await nodes.call("eth_sendRawTransaction", [bytesToHex(bytes)]);
+    await nodes.call("eth_sendRawTransaction", [bytesToHex(bytes)], { kind: "send" });
     return { answer: "accepted" };
   } catch (error) {
     if (error instanceof NodeError) return judgeRefusal(error.message);
@@ -145,7 +149,7 @@ async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<BroadcastV
 }
 
 async function readChainHead(nodes: NodePool, terms: HeadTerms): Promise<ChainHead> {
-  const answers = await askAll(nodes, [
+  const answers = await nodes.callMany([
     ...headQuestions(terms),
     { method: "web3_clientVersion", params: [] },
   ]);

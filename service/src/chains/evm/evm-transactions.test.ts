@@ -7,6 +7,7 @@ import { type ChainOperation, ChainUnavailableError } from "../chain.ts";
 import { createEvmChain } from "./evm-chain.ts";
 import { gasLimits } from "./gas-limits.ts";
 import { readObject, readQuantity } from "./node-answers.ts";
+import { signTransaction } from "./sign-transaction.ts";
 
 describe("transactions of an EVM chain", () => {
   let world: EvmWorld | undefined;
@@ -109,6 +110,18 @@ describe("transactions of an EVM chain", () => {
     await expect(stage.chain.supply(nobody.address)).rejects.toThrow(ChainUnavailableError);
   });
 
+  test("what would go to the token itself is refused before it is signed", async () => {
+    const { stage } = stageWith();
+    const holder = await stage.holderWith(1n);
+    const token = { ...holder, address: stage.token.contract };
+    const refusal = { ok: false, reason: "rejected", detail: expect.stringContaining("the token itself") };
+    expect(await stage.check(stage.mint(token, 1n))).toEqual(refusal);
+    expect(await stage.check(stage.transfer(holder, token, 1n))).toEqual(refusal);
+    expect(await stage.check(stage.transfer(holder, token, 2n))).toMatchObject({
+      reason: "insufficient_tokens",
+    });
+  });
+
   test("a lane without money for fees is told to come later", async () => {
     const { world, stage } = stageWith();
     const attempt = await stage.prepare(stage.mint(await stage.world.newHolder(), 1n));
@@ -134,7 +147,13 @@ describe("transactions of an EVM chain", () => {
     await expect(stranger.head()).rejects.toThrow(/chain/);
     await expect(stranger.statuses([{ ...attempt.prepared, lane: attempt.lane }])).rejects.toThrow(/chain/);
     await expect(stranger.scan({ after: undefined, contracts: [], holders: [] })).rejects.toThrow(/chain/);
-    const filler = await stranger.prepareFiller(attempt.lane);
+    await expect(stranger.check([stage.mint(await stage.world.newHolder(), 1n)])).rejects.toThrow(/chain/);
+    await expect(stranger.nextSequence(attempt.lane)).rejects.toThrow(/chain/);
+    expect(await stranger.broadcast(attempt.prepared.bytes)).toEqual({ answer: "unknown" });
+    const fee = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n };
+    const terms = { chainId: world.node.chainId + 1, lane: attempt.lane, gas: 21_000n, fee };
+    const call = { to: attempt.lane.address, data: "0x" } as const;
+    const filler = await signTransaction(world.signer, call, terms);
     expect(await stage.chain.broadcast(filler.bytes)).toMatchObject({ answer: "rejected" });
   });
 

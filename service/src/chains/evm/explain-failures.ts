@@ -1,7 +1,6 @@
 import type { Hex } from "viem";
 import { decodeFunctionData, encodeFunctionData, getAddress, hexToBigInt, isHex } from "viem/utils";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
-import { askAll } from "./ask-nodes.ts";
 import { explainRevert, type Failure, isRevert } from "./failure-reason.ts";
 import { quantity, type SentTransaction } from "./node-answers.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
@@ -39,7 +38,7 @@ export async function explainFailures(
     replay(transaction, "latest"),
     stateOfConsent(transaction),
   ]);
-  const answers = await askAll(nodes, questions);
+  const answers = await nodes.callMany(questions);
   return failed.map(({ transaction }, at) => {
     const [after, before, now, state] = answers.slice(at * questionsEach, (at + 1) * questionsEach);
     const refusal = [after, before, now].find((answer) => answer instanceof NodeError && isRevert(answer));

@@ -1,6 +1,6 @@
 import type { StatusQuestion, TransactionStatus } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
-import { answered, askAll } from "./ask-nodes.ts";
+import { answered } from "./ask-nodes.ts";
 import { largest } from "./bigint-bounds.ts";
 import { type HeadTerms, headQuestionCount, headQuestions, readHead } from "./chain-head.ts";
 import type { ConsentWindow } from "./consent.ts";
@@ -33,7 +33,7 @@ export async function readStatuses(
   questions: readonly StatusQuestion[],
 ): Promise<readonly TransactionStatus[]> {
   if (questions.length === 0) return [];
-  const first = await askAll(deps.nodes, [
+  const first = await deps.nodes.callMany([
     ...headQuestions(deps.terms),
     ...questions.map(({ transactionId }) => receiptQuestion(transactionId)),
   ]);
@@ -73,7 +73,7 @@ async function askGround(nodes: NodePool, found: Found): Promise<Ground> {
   const heights = [...new Set([finalHeight, ...included])];
   const absent = questions.filter((_, at) => receipts[at] === undefined);
   const senders = [...new Set(absent.map(({ lane }) => lane.address))];
-  const answers = await askAll(nodes, [
+  const answers = await nodes.callMany([
     ...heights.map((height) => ({ method: "eth_getBlockByNumber", params: [quantity(height), false] })),
     ...senders.map((sender) => ({
       method: "eth_getTransactionCount",
@@ -107,7 +107,7 @@ async function stillAbsent(
   suspects: readonly StatusQuestion[],
 ): Promise<ReadonlySet<string>> {
   const ids = suspects.map(({ transactionId }) => transactionId);
-  const answers = await askAll(nodes, ids.map(receiptQuestion));
+  const answers = await nodes.callMany(ids.map(receiptQuestion));
   return new Set(ids.filter((_, at) => answers[at] === null));
 }
 
@@ -119,8 +119,7 @@ async function askFailures(
     const receipt = receipts[at];
     return receipt === undefined || receipt.isSuccess ? [] : [{ transactionId, height: receipt.height }];
   });
-  const bodies = await askAll(
-    nodes,
+  const bodies = await nodes.callMany(
     failed.map(({ transactionId }) => ({ method: "eth_getTransactionByHash", params: [transactionId] })),
   );
   const sent = failed.flatMap((one, at) => {

@@ -2,13 +2,13 @@ import type { Hex } from "viem";
 import { encodeFunctionData, getAddress, hexToBigInt } from "viem/utils";
 import { ChainUnavailableError } from "../chain.ts";
 import type { NodePool, NodeQuestion } from "../node-pool.ts";
-import { answered, askAll } from "./ask-nodes.ts";
+import { answered } from "./ask-nodes.ts";
 import { readHex } from "./node-answers.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
 
 export async function readSupply(nodes: NodePool, contract: string): Promise<bigint> {
   const data = encodeFunctionData({ abi: stablecoinAbi, functionName: "totalSupply" });
-  const [answer] = await askAll(nodes, [call(contract, data)]);
+  const [answer] = await nodes.callMany([call(contract, data)]);
   return readUnits(answer);
 }
 
@@ -21,7 +21,7 @@ export async function readBalances(
     const args = [getAddress(holder)] as const;
     return call(contract, encodeFunctionData({ abi: stablecoinAbi, functionName: "balanceOf", args }));
   });
-  return (await askAll(nodes, questions)).map(readUnits);
+  return (await nodes.callMany(questions)).map(readUnits);
 }
 
 function call(to: string, data: Hex): NodeQuestion {

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { ChainUnavailableError, type Position } from "../chain.ts";
+import { ChainDisagreementError, ChainUnavailableError, type Position, type Scan } from "../chain.ts";
 import { NodeError, type NodePool } from "../node-pool.ts";
+import { createBlockRange } from "./block-range.ts";
 import { quantity, readObject, readQuantity } from "./node-answers.ts";
-import { scanTransfers } from "./scan-transfers.ts";
+import { type ScanDeps, scanTransfers } from "./scan-transfers.ts";
 
-const terms = { chainId: 1, finality: { confirmations: 10 } };
+const terms = { finality: { confirmations: 10 } };
 const contracts = [`0x${"c0".repeat(20)}`];
 
 test("what lies far behind is scanned in steps that each have an end", async () => {
@@ -12,7 +13,7 @@ test("what lies far behind is scanned in steps that each have an end", async () 
   const heads: bigint[] = [];
   let after: Position = positionAt(0n);
   for (let step = 0; step < 4; step += 1) {
-    const scan = await scanTransfers(node, terms, { after, contracts, holders: [] });
+    const scan = await scanTransfers(depsOf(node), { after, contracts, holders: [] });
     heads.push(scan.head);
     after = scan.final;
   }
@@ -28,7 +29,7 @@ test("what lies far behind is scanned in steps that each have an end", async () 
 
 test("a node that answers only for few blocks is asked for few", async () => {
   const node = fakeNode({ height: 1_000n, maxRange: 300n });
-  const scan = await scanTransfers(node, terms, { after: positionAt(0n), contracts, holders: [] });
+  const scan = await scanTransfers(depsOf(node), { after: positionAt(0n), contracts, holders: [] });
   expect(scan.head).toBe(250n);
   expect(scan.final).toEqual(positionAt(250n));
 });
@@ -36,20 +37,73 @@ test("a node that answers only for few blocks is asked for few", async () => {
 test("a node that answers for no block at all is unavailable", async () => {
   const node = fakeNode({ height: 1_000n, maxRange: 0n });
   const request = { after: positionAt(0n), contracts, holders: [] };
-  await expect(scanTransfers(node, terms, request)).rejects.toThrow(ChainUnavailableError);
+  await expect(scanTransfers(depsOf(node), request)).rejects.toThrow(ChainUnavailableError);
 });
 
-test("a node that is behind is not a node that lies, and others are asked first", async () => {
+test("a number of blocks that was too many is not tried again at once, and more are tried later", async () => {
+  const node = fakeNode({ height: 100_000n, maxRange: 300n });
+  const clock = { now: 0 };
+  const deps = depsOf(node, () => clock.now);
+  const scan = (height: bigint): Promise<Scan> =>
+    scanTransfers(deps, { after: positionAt(height), contracts, holders: [] });
+  expect((await scan(0n)).head).toBe(250n);
+  const refused = node.refused.length;
+  expect((await scan(250n)).head).toBe(500n);
+  expect(node.refused).toHaveLength(refused);
+  clock.now += 5 * 60_000;
+  expect((await scan(500n)).head).toBe(750n);
+  expect(node.refused.length).toBe(refused + 1);
+});
+
+test("a node that falls silent over many blocks is asked for fewer by the next scan, down to one", async () => {
+  const node = fakeNode({ height: 5_000n, maxRange: 1n, refusal: new ChainUnavailableError("no answer") });
+  const deps = depsOf(node);
+  const request = { after: positionAt(0n), contracts, holders: [] };
+  for (let count = 1; count <= 10; count += 1) {
+    await expect(scanTransfers(deps, request)).rejects.toThrow(ChainUnavailableError);
+    expect(node.refused).toHaveLength(count);
+  }
+  expect(await scanTransfers(deps, request)).toMatchObject({ head: 1n, final: positionAt(1n) });
+});
+
+test("silence about a few new blocks hardly changes how many are asked for", async () => {
+  const node = fakeNode({ height: 1_000n, maxRange: 0n, refusal: new ChainUnavailableError("no answer") });
+  const deps = depsOf(node);
+  const request = { after: positionAt(997n), contracts, holders: [] };
+  await expect(scanTransfers(deps, request)).rejects.toThrow(ChainUnavailableError);
+  expect(deps.range.blocks()).toBe(1_000n);
+});
+
+test("a node that refuses a single block is asked for many again: their number is not what is wrong", async () => {
+  const node = fakeNode({ height: 1_000n, maxRange: 0n });
+  const deps = depsOf(node);
+  const request = { after: positionAt(0n), contracts, holders: [] };
+  await expect(scanTransfers(deps, request)).rejects.toThrow(ChainUnavailableError);
+  expect(deps.range.blocks()).toBe(2_000n);
+});
+
+test("a node that lost the blocks that it names is not believed to have found nothing in them", async () => {
+  const node = fakeNode({ height: 1_000n, missingFrom: 500n });
+  const request = { after: positionAt(0n), contracts, holders: [] };
+  await expect(scanTransfers(depsOf(node), request)).rejects.toThrow(ChainUnavailableError);
+});
+
+test("a node that tells another history is not believed", async () => {
+  const node = fakeNode({ height: 1_000n });
+  const request = { after: { ...positionAt(7n), hash: positionAt(8n).hash }, contracts, holders: [] };
+  await expect(scanTransfers(depsOf(node), request)).rejects.toThrow(ChainDisagreementError);
+});
+
+test("a node that is behind is not a node that lies", async () => {
   const node = fakeNode({ height: 50n });
   const request = { after: positionAt(60n), contracts, holders: [] };
-  await expect(scanTransfers(node, terms, request)).rejects.toThrow(ChainUnavailableError);
-  expect(node.isDistrusted).toBe(true);
+  await expect(scanTransfers(depsOf(node), request)).rejects.toThrow(ChainUnavailableError);
 });
 
 test("with nothing new, the position stays where it is", async () => {
   const node = fakeNode({ height: 60n });
   const request = { after: positionAt(60n), contracts, holders: [] };
-  expect(await scanTransfers(node, terms, request)).toEqual({
+  expect(await scanTransfers(depsOf(node), request)).toEqual({
     final: positionAt(60n),
     head: 60n,
     transfers: [],
@@ -58,48 +112,65 @@ test("with nothing new, the position stays where it is", async () => {
 });
 
 interface FakeNode extends NodePool {
-  readonly asked: { readonly from: bigint; readonly to: bigint }[];
-  readonly isDistrusted: boolean;
+  readonly asked: Range[];
+  readonly refused: Range[];
+}
+
+interface Range {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+function depsOf(nodes: NodePool, now: () => number = () => 0): ScanDeps {
+  return { nodes, terms, range: createBlockRange(now) };
 }
 
 /** A node with blocks and no transfers, that refuses to look through more blocks at once than it likes. */
 function fakeNode({
   height,
   maxRange = height,
+  missingFrom = height + 1n,
+  refusal = new NodeError(-32_005, "query returned more than 10000 results", undefined),
 }: {
   readonly height: bigint;
   readonly maxRange?: bigint;
+  readonly missingFrom?: bigint;
+  readonly refusal?: Error;
 }): FakeNode {
-  const asked: { from: bigint; to: bigint }[] = [];
-  let isDistrusted = false;
-  const call = async (method: string, params: unknown): Promise<unknown> => {
+  const [asked, refused]: [Range[], Range[]] = [[], []];
+  const answer = (method: string, params: unknown): unknown => {
     const [first] = params as readonly unknown[];
-    if (method === "eth_chainId") return quantity(terms.chainId);
     if (method === "eth_getBlockByNumber")
-      return blockAt(first === "latest" ? height : readQuantity(first), height);
+      return first === "latest" ? blockAt(height) : blockBelow(readQuantity(first), missingFrom);
     const filter = readObject(first, "a filter");
-    const [from, to] = [readQuantity(filter["fromBlock"]), readQuantity(filter["toBlock"])];
-    if (to - from >= maxRange)
-      throw new NodeError(-32_005, "query returned more than 10000 results", undefined);
-    asked.push({ from, to });
+    const range = { from: readQuantity(filter["fromBlock"]), to: readQuantity(filter["toBlock"]) };
+    if (range.to - range.from >= maxRange) {
+      refused.push(range);
+      if (refusal instanceof NodeError) return refusal;
+      throw refusal;
+    }
+    asked.push(range);
     return [];
   };
   return {
     asked,
-    get isDistrusted() {
-      return isDistrusted;
+    refused,
+    call: async (method, params) => answer(method, params),
+    callMany: async (questions, options) => {
+      const answers = questions.map(({ method, params }) => answer(method, params));
+      options?.accept?.(answers);
+      return answers;
     },
-    call,
-    callMany: (questions) => Promise.all(questions.map(({ method, params }) => call(method, params))),
-    distrust: () => {
-      isDistrusted = true;
-    },
+    distrust: () => {},
   };
 }
 
-function blockAt(wanted: bigint, height: bigint): unknown {
-  if (wanted > height) return null;
-  return { number: quantity(wanted), hash: positionAt(wanted).hash, timestamp: "0x1" };
+function blockBelow(height: bigint, limit: bigint): unknown {
+  return height < limit ? blockAt(height) : null;
+}
+
+function blockAt(height: bigint): unknown {
+  return { number: quantity(height), hash: positionAt(height).hash, timestamp: "0x1" };
 }
 
 function positionAt(height: bigint): Position {

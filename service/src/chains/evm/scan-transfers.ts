@@ -1,4 +1,4 @@
-import { zeroAddress } from "viem";
+import { type Hex, zeroAddress } from "viem";
 import { encodeEventTopics, getAddress, hexToBigInt, slice } from "viem/utils";
 import {
   ChainDisagreementError,
@@ -8,102 +8,118 @@ import {
   type ScanRequest,
   type TokenTransfer,
 } from "../chain.ts";
-import { NodeError, type NodePool } from "../node-pool.ts";
-import { answered, ask, askAll } from "./ask-nodes.ts";
-import { smallest } from "./bigint-bounds.ts";
+import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
+import { answered, ask } from "./ask-nodes.ts";
+import { largest, smallest } from "./bigint-bounds.ts";
+import type { BlockRange } from "./block-range.ts";
 import { type EvmHead, type HeadTerms, headQuestionCount, headQuestions, readHead } from "./chain-head.ts";
 import { type Log, quantity, readBlock, readLogs } from "./node-answers.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
 
-const maxBlocks = 2_000n;
+export interface ScanDeps {
+  readonly nodes: NodePool;
+  readonly terms: HeadTerms;
+  readonly range: BlockRange;
+}
+
 const maxContractsInQuestion = 200;
 
 /** What came and went since a position that was final, read from the tokens' own log. */
-export async function scanTransfers(
-  nodes: NodePool,
-  terms: HeadTerms,
-  { after, contracts }: ScanRequest,
-): Promise<Scan> {
+export async function scanTransfers(deps: ScanDeps, { after, contracts }: ScanRequest): Promise<Scan> {
+  const { nodes, terms } = deps;
   const head = await askHead(nodes, terms, after);
   if (after === undefined) {
-    const final = await askPosition(nodes, head.finalHeight);
+    const block = await ask(nodes, "eth_getBlockByNumber", [quantity(head.finalHeight), false]);
+    const final = readPosition(block, head.finalHeight);
     return { final, head: final.height, transfers: [] };
   }
-  const wanted = smallest(head.latest.height, after.height + maxBlocks);
-  const { logs, scannedTo } = await askLogs(nodes, contracts, { from: after.height + 1n, to: wanted });
-  const finalHeight = smallest(head.finalHeight, scannedTo);
-  const final = finalHeight > after.height ? await askPosition(nodes, finalHeight) : after;
-  return { final, head: scannedTo, transfers: logs.map(readTransfer) };
+  if (head.latest.height <= after.height) return { final: after, head: after.height, transfers: [] };
+  return askTransfers(deps, contracts, { after, head });
 }
 
 /** The head, of a node that still knows the position as it was. */
 async function askHead(nodes: NodePool, terms: HeadTerms, after: Position | undefined): Promise<EvmHead> {
-  const answers = await askAll(nodes, [
-    ...headQuestions(terms),
-    ...(after === undefined
-      ? []
-      : [{ method: "eth_getBlockByNumber", params: [quantity(after.height), false] }]),
-  ]);
-  const head = readHead(answers, terms);
-  if (after === undefined) return head;
-  const block = answered(answers[headQuestionCount]);
-  if (block === null) {
-    // It is behind, which is no lie; another may be further.
-    nodes.distrust();
-    throw new ChainUnavailableError(`the node does not have block ${after.height} yet`);
-  }
-  if (readBlock(block).hash !== after.hash) {
-    nodes.distrust();
-    throw new ChainDisagreementError(`block ${after.height} was final and is another one now`);
-  }
-  return head;
+  if (after === undefined) return readHead(await nodes.callMany(headQuestions(terms)), terms);
+  const questions = [...headQuestions(terms), blockQuestion(after.height)];
+  const accept = (answers: readonly unknown[]): void => verify(answers[headQuestionCount], after);
+  return readHead(await nodes.callMany(questions, { accept }), terms);
 }
 
-async function askPosition(nodes: NodePool, height: bigint): Promise<Position> {
-  const block = await ask(nodes, "eth_getBlockByNumber", [quantity(height), false]);
-  if (block === null) throw new ChainUnavailableError(`the node does not have block ${height}`);
+function blockQuestion(height: bigint): NodeQuestion {
+  return { method: "eth_getBlockByNumber", params: [quantity(height), false] };
+}
+
+function verify(answer: unknown, after: Position): void {
+  // One that does not have it is behind, which is no lie; another may be further.
+  if (readPosition(answer, after.height).hash !== after.hash)
+    throw new ChainDisagreementError(`block ${after.height} was final and is another one now`);
+}
+
+function readPosition(answer: unknown, height: bigint): Position {
+  const block = answered(answer);
+  if (block === null) throw new ChainUnavailableError(`the node does not have block ${height} yet`);
   return { height, hash: readBlock(block).hash };
 }
 
-interface Range {
-  readonly from: bigint;
-  readonly to: bigint;
+interface Unread {
+  readonly after: Position;
+  readonly head: EvmHead;
 }
 
-interface Found {
-  readonly logs: readonly Log[];
-  readonly scannedTo: bigint;
-}
-
-/** Nodes refuse to answer too much at once, each by its own measure; then fewer blocks are asked for. */
-async function askLogs(nodes: NodePool, contracts: readonly string[], { from, to }: Range): Promise<Found> {
-  if (to < from) return { logs: [], scannedTo: from - 1n };
-  for (let end = to; ; end = from + (end - from) / 2n) {
+/**
+ * Nodes refuse to answer too much at once, each by its own measure; then fewer blocks are asked for. Some do not refuse,
+ * but fall silent or answer more than can be read: then the next scan asks for fewer, because silence takes long.
+ */
+async function askTransfers(deps: ScanDeps, contracts: readonly string[], unread: Unread): Promise<Scan> {
+  const { height } = unread.after;
+  for (;;) {
+    const to = smallest(unread.head.latest.height, height + deps.range.blocks());
     try {
-      return { logs: await askRange(nodes, contracts, { from, to: end }), scannedTo: end };
+      return await askRange(deps.nodes, contracts, unread, to);
     } catch (error) {
-      if (!(error instanceof NodeError)) throw error;
-      if (end === from) throw new ChainUnavailableError("a node would not answer", { cause: error });
+      const isRefusal = error instanceof NodeError;
+      if (!isRefusal && !(error instanceof ChainUnavailableError)) throw error;
+      // Silence has many causes; it does not prove that these few blocks were too many.
+      const canBeLess = deps.range.narrow(isRefusal ? to - height : deps.range.blocks());
+      if (isRefusal && canBeLess) continue;
+      throw isRefusal ? new ChainUnavailableError("a node would not answer", { cause: error }) : error;
     }
   }
 }
 
+/**
+ * One message, with the block where the next scan begins: a node that is behind finds nothing in blocks that it does not
+ * have, and does not say so. What is not final yet is read again.
+ */
 async function askRange(
   nodes: NodePool,
   contracts: readonly string[],
-  { from, to }: Range,
-): Promise<readonly Log[]> {
-  const logs: Log[] = [];
+  { after, head }: Unread,
+  to: bigint,
+): Promise<Scan> {
+  const finalHeight = largest(after.height, smallest(head.finalHeight, to));
+  const questions = [
+    blockQuestion(finalHeight),
+    ...logQuestions(contracts, quantity(after.height + 1n), quantity(to)),
+  ];
+  const accept = ([block]: readonly unknown[]): void => void readPosition(block, finalHeight);
+  const [block, ...answers] = await nodes.callMany(questions, { accept });
+  const transfers = answers.flatMap((logs) => {
+    if (logs instanceof NodeError) throw logs;
+    return readLogs(logs).map(readTransfer);
+  });
+  const final = finalHeight > after.height ? readPosition(block, finalHeight) : after;
+  return { final, head: to, transfers };
+}
+
+function logQuestions(contracts: readonly string[], fromBlock: Hex, toBlock: Hex): readonly NodeQuestion[] {
+  const questions: NodeQuestion[] = [];
   for (let start = 0; start < contracts.length; start += maxContractsInQuestion) {
-    const filter = {
-      address: contracts.slice(start, start + maxContractsInQuestion),
-      topics: [transferTopic],
-      fromBlock: quantity(from),
-      toBlock: quantity(to),
-    };
-    logs.push(...readLogs(await nodes.call("eth_getLogs", [filter])));
+    const address = contracts.slice(start, start + maxContractsInQuestion);
+    const filter = { address, topics: [transferTopic], fromBlock, toBlock };
+    questions.push({ method: "eth_getLogs", params: [filter] });
   }
-  return logs;
+  return questions;
 }
 
 const [transferTopic] = encodeEventTopics({ abi: stablecoinAbi, eventName: "Transfer" });

@@ -69,7 +69,10 @@ test.each<readonly [string, readonly unknown[]]>([
   ["refuses every question", [reverted, reverted, reverted]],
   ["is not there", ["0x", "0x", "0x"]],
   ["has a name of another type", [reverted, `0x${"41".repeat(32)}`, reverted]],
-  ["runs into an invalid instruction", [reverted, new NodeError(-32_000, "invalid opcode: INVALID", undefined), reverted]],
+  [
+    "runs into an invalid instruction",
+    [reverted, new NodeError(-32_000, "invalid opcode: INVALID", undefined), reverted],
+  ],
 ])("a token that %s is in nobody's way but its own", async (_name, answers) => {
   const asked = createTokenDomains(nodeThatAnswers(answers), 7).of(contract);
   await expect(asked).rejects.toThrow(NamelessTokenError);

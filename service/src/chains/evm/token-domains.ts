@@ -2,7 +2,6 @@ import type { Hex, TypedDataDomain } from "viem";
 import { decodeFunctionResult, encodeFunctionData, getAddress } from "viem/utils";
 import { ChainUnavailableError } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
-import { askAll } from "./ask-nodes.ts";
 import { isContractFault } from "./contract-fault.ts";
 import { readHex } from "./node-answers.ts";
 import { stablecoinAbi } from "./stablecoin-abi.ts";
@@ -45,8 +44,7 @@ interface Names {
 
 /** Tokens older than EIP-5267 have no `eip712Domain`, but a name and a version. */
 async function askNames(nodes: NodePool, contract: string): Promise<Names> {
-  const [domain, name, version] = await askAll(
-    nodes,
+  const [domain, name, version] = await nodes.callMany(
     (["eip712Domain", "name", "version"] as const).map((functionName) =>
       question(contract, encodeFunctionData({ abi: stablecoinAbi, functionName })),
     ),

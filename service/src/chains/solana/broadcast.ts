@@ -11,13 +11,14 @@ import { verdictOf } from "./broadcast-verdict.ts";
 export async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<BroadcastVerdict> {
   const text = Buffer.from(bytes).toString("base64");
   try {
-    const [sent, validity] = await nodes.callMany([
+    const questions = [
       {
         method: "sendTransaction",
         params: [text, { encoding: "base64", skipPreflight: true, maxRetries: 0 }],
       },
       { method: "isBlockhashValid", params: [blockhashOf(bytes), { commitment: "processed" }] },
-    ]);
+    ];
+    const [sent, validity] = await nodes.callMany(questions, { kind: "send" });
     if (sent instanceof NodeError) return verdictOf(sent);
     return isInvalid(validity) ? { answer: "unknown" } : { answer: "accepted" };
   } catch (error) {

@@ -6,20 +6,25 @@ import { NodeError, type NodePool } from "../node-pool.ts";
  * of. A node of another would know nothing of our transactions, and tell the hashes and heights of another chain.
  */
 export function inCluster(nodes: NodePool, genesisHash: string): NodePool {
-  const callMany: NodePool["callMany"] = async (questions) => {
+  const callMany: NodePool["callMany"] = async (questions, options) => {
     if (questions.length === 0) return [];
-    const answers = await nodes.callMany([...questions, { method: "getGenesisHash", params: [] }]);
-    if (answers.at(-1) === genesisHash) return answers.slice(0, -1);
-    nodes.distrust();
-    throw new ChainUnavailableError("a node is not of the cluster that this chain is");
+    const answers = await nodes.callMany([...questions, { method: "getGenesisHash", params: [] }], {
+      ...options,
+      accept: (told) => {
+        if (told.at(-1) !== genesisHash)
+          throw new ChainUnavailableError("a node is not of the cluster that this chain is");
+        options?.accept?.(told.slice(0, -1));
+      },
+    });
+    return answers.slice(0, -1);
   };
   return {
     callMany,
-    call: async (method, params) => {
-      const [answer] = await callMany([{ method, params }]);
+    call: async (method, params, options) => {
+      const [answer] = await callMany([{ method, params }], options);
       if (answer instanceof NodeError) throw answer;
       return answer;
     },
-    distrust: () => nodes.distrust(),
+    distrust: nodes.distrust,
   };
 }

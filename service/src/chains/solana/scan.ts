@@ -84,14 +84,16 @@ async function watchedAccounts(
   return new Map([...watched].filter(([account]) => existing.has(account)));
 }
 
-/** Whether the node tells the same history as the one that was scanned; one that has forgotten it cannot go on from it. */
+/** Goes on with a node that tells the same history as the one that was scanned; one that forgot it would leave a gap. */
 async function verify(nodes: NodePool, after: Position): Promise<void> {
-  const block = await findBlock(nodes, after.height);
-  if (block?.blockhash === after.hash) return;
-  nodes.distrust();
-  if (block === undefined)
-    throw new ChainUnavailableError(`a node does not remember slot ${after.height}, which was scanned last`);
-  throw new ChainDisagreementError(`a node has another block in slot ${after.height}`);
+  await findBlock(nodes, after.height, (block) => {
+    if (block === undefined)
+      throw new ChainUnavailableError(
+        `a node does not remember slot ${after.height}, which was scanned last`,
+      );
+    if (block.blockhash !== after.hash)
+      throw new ChainDisagreementError(`a node has another block in slot ${after.height}`);
+  });
 }
 
 async function positionAt(nodes: NodePool, slot: bigint): Promise<Position> {

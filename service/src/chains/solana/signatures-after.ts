@@ -20,15 +20,12 @@ export async function signaturesAfter(
   for (let page = 0; open.length > 0; page += 1) {
     if (page === maxPages) throw new ChainUnavailableError("more happened than can be read in one scan");
     const limit = page === 0 ? firstPage : nextPage;
-    const { answers: pages, firstBlock } = await askWithMemory(
+    const { answers: pages } = await askWithMemory(
       nodes,
       open.map(({ account, ...before }) => signaturesFor(account, { limit, minContextSlot, ...before })),
+      // What a node has forgotten it does not name, and the scan would go over it.
+      after,
     );
-    // What a node has forgotten it does not name, and the scan would go over it.
-    if (firstBlock > after) {
-      nodes.distrust();
-      throw new ChainUnavailableError(`a node has forgotten what came after slot ${after}`);
-    }
     const read = pages.map((list) => list.filter(({ slot }) => slot > after));
     for (const one of read.flat()) if (one.err === null) found.set(one.signature, one);
     // Only a full page of new ones may have more behind it.

@@ -18,7 +18,7 @@ interface Told {
   readonly firstHeight?: number | null;
 }
 
-function nodesThatTell(told: Told): NodePool {
+function nodesThatTell(told: Told, distrust: () => void): NodePool {
   const answers: Readonly<Record<string, unknown>> = {
     getEpochInfo: { absoluteSlot: told.slot ?? 10_000, blockHeight: told.blockHeight },
     getSignatureStatuses: { context: { slot: told.knows ?? 10_020 }, value: [told.status ?? null] },
@@ -34,13 +34,17 @@ function nodesThatTell(told: Told): NodePool {
       if (answer instanceof NodeError) throw answer;
       return answer;
     },
-    callMany: async (questions) => questions.map(({ method }) => answers[method]),
-    distrust: () => {},
+    callMany: async (questions, options) => {
+      const told = questions.map(({ method }) => answers[method]);
+      options?.accept?.(told);
+      return told;
+    },
+    distrust,
   };
 }
 
-const stateOf = async (told: Told): Promise<string | undefined> =>
-  (await statuses(nodesThatTell(told), "finalized", [question]))[0]?.state;
+const stateOf = async (told: Told, distrust = (): void => {}): Promise<string | undefined> =>
+  (await statuses(nodesThatTell(told, distrust), "finalized", [question]))[0]?.state;
 
 test("an absent transaction is expired once the finalised height has reached its end, and not before", async () => {
   expect(await stateOf({ blockHeight: 9_079 })).toBe("absent");
@@ -55,6 +59,18 @@ test("a node whose memory begins within a transaction's life cannot say that it 
   const late = { slot: 10_000_000, blockHeight: 9_000_000, knows: 10_000_050, first: 9_900_000 };
   expect(await stateOf({ ...late, firstHeight: 8_950_000 })).toBe("absent");
   expect(await stateOf({ ...late, firstHeight: 9_000 })).toBe("absent");
+});
+
+test("after a node that has forgotten, others are asked; after one that is behind or knows, it stays", async () => {
+  let times = 0;
+  const count = (): void => {
+    times += 1;
+  };
+  await stateOf({ blockHeight: 9_080 }, count);
+  await stateOf({ blockHeight: 9_080, knows: 9_999, first: 9_500 }, count);
+  expect(times).toBe(0);
+  await stateOf({ blockHeight: 9_080, first: 9_500 }, count);
+  expect(times).toBe(1);
 });
 
 test("a node that does not tell the height of its oldest block cannot say it either", async () => {

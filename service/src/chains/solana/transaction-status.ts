@@ -92,6 +92,8 @@ async function withinMemory(
   const height = isPlain ? firstBlock : (await findBlock(nodes, firstBlock))?.blockHeight;
   for (const [question, birth] of births)
     if (typeof height === "bigint" && height <= birth) remembered.add(question);
+  // Another node may remember more; it is asked next time.
+  if (remembered.size < questions.length) nodes.distrust();
   return remembered;
 }
 

@@ -44,13 +44,43 @@ describe("the transfers of a transaction", () => {
     ]);
   });
 
-  test("with several that may have sent, none is named", () => {
+  test("with several that may have sent, none is the sender and all are named", () => {
     const transaction = moving([
       [5n, 0n],
       [5n, 0n],
       [0n, 10n],
     ]);
-    expect(transfersOf("id", transaction, watching(2))).toMatchObject([{ from: undefined, units: 10n }]);
+    const otherSenders = ["owner 0", "owner 1"];
+    expect(transfersOf("id", transaction, watching(2))).toMatchObject([
+      { from: undefined, otherSenders, units: 10n },
+    ]);
+  });
+
+  test("one that fell beside a mint is named as one that may have sent", () => {
+    const transaction = moving([
+      [5n, 0n],
+      [0n, 10n],
+    ]);
+    expect(transfersOf("id", transaction, watching(1))).toMatchObject([
+      { from: undefined, otherSenders: ["owner 0"], units: 10n },
+    ]);
+  });
+
+  test("where the sender is beyond doubt, or nobody sent, no others are named", () => {
+    const transfer = moving([
+      [10n, 3n],
+      [0n, 7n],
+    ]);
+    for (const transaction of [
+      transfer,
+      moving([
+        [7n, 2n],
+        [0n, 0n],
+      ]),
+      moving([[0n, 7n]]),
+    ])
+      for (const found of transfersOf("id", transaction, watching(0, 1)))
+        expect(found).not.toHaveProperty("otherSenders");
   });
 
   test("an account of another token is not taken for the watched one", () => {

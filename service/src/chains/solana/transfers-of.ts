@@ -17,13 +17,10 @@ export function transfersOf(
   return [...new Set(changes.map(({ mint }) => mint))].flatMap((contract) =>
     movesOf(changes.filter(({ mint }) => mint === contract))
       .filter(({ accounts }) => accounts.some((account) => watched.get(account)?.contract === contract))
-      .map(({ index, from, to, units }) => ({
+      .map(({ accounts: _, ...move }) => ({
         contract,
-        from,
-        to,
-        units,
+        ...move,
         transactionId: id,
-        index,
         height: transaction.slot,
         blockHash: "",
       })),
@@ -60,22 +57,26 @@ interface Move {
   readonly index: number;
   readonly accounts: readonly string[];
   readonly from: string | undefined;
+  readonly otherSenders?: readonly string[];
   readonly to: string | undefined;
   readonly units: bigint;
 }
 
-/** Who sent is told only when it is beyond doubt: one account fell, and nothing was minted besides. */
+/** Who sent is told only when it is beyond doubt: one account fell, and nothing was minted besides; otherwise all that may have are named. */
 function movesOf(changes: readonly Change[]): readonly Move[] {
   const fallen = changes.filter(({ units }) => units < 0n);
   const surplus = changes.reduce((sum, { units }) => sum + units, 0n);
   const only = fallen.length === 1 ? fallen[0] : undefined;
   const sender = surplus <= 0n ? only : undefined;
+  const owners = new Set(fallen.flatMap(({ owner }) => owner ?? []));
+  const doubtful = sender === undefined && owners.size > 0 ? { otherSenders: [...owners] } : {};
   const arrivals = changes
     .filter(({ units }) => units > 0n)
     .map(({ index, account, owner, units }) => ({
       index,
       accounts: sender === undefined ? [account] : [account, sender.account],
       from: sender?.owner,
+      ...doubtful,
       to: owner,
       units,
     }));

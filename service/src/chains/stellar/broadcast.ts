@@ -8,7 +8,10 @@ const invalidParams = -32602;
 export async function broadcast(nodes: NodePool, bytes: Uint8Array): Promise<BroadcastVerdict> {
   const transaction = Buffer.from(bytes).toString("base64");
   try {
-    const answer = readAnswer(sendAnswer, await nodes.call("sendTransaction", { transaction }));
+    const answer = readAnswer(
+      sendAnswer,
+      await nodes.call("sendTransaction", { transaction }, { kind: "send" }),
+    );
     switch (answer.status) {
       case "PENDING":
       case "DUPLICATE":

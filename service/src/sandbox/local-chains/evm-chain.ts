@@ -28,17 +28,15 @@ export interface EvmChainOptions {
 
 export async function openEvmChain({ chainId, journalPath }: EvmChainOptions): Promise<EvmChain> {
   const journal = await openJournal(journalPath);
-  const rebuild = async (entries: readonly EvmEntry[]): Promise<EvmEngine> => {
+  const rebuild = async (entries: readonly unknown[]): Promise<EvmEngine> => {
     const fresh = await createEvmEngine(chainId);
-    for (const entry of entries) await applyEntry(fresh, entry);
+    for (const entry of entries) await applyEntry(fresh, evmEntry.parse(entry));
     return fresh;
   };
-  let engine = await rebuild(journal.entries.map((entry) => evmEntry.parse(entry))).catch(
-    async (error: unknown) => {
-      await journal.close();
-      throw error;
-    },
-  );
+  let engine = await rebuild(journal.entries).catch(async (error: unknown) => {
+    await journal.close();
+    throw error;
+  });
   const history: EvmEntry[] = [];
   let fork = 0;
 

@@ -30,7 +30,8 @@ export function slotMethods(runtime: SolanaRuntime): Readonly<Record<string, Sol
       const slot = Number(here(params).slot);
       return { absoluteSlot: slot, blockHeight: slot, epoch: 0, slotIndex: slot, slotsInEpoch: slot + 1 };
     },
-    getFirstAvailableBlock: () => Number(bank.slots.first.slot),
+    // Before the first slot of this chain there was nothing that could have been forgotten.
+    getFirstAvailableBlock: () => 0,
     getLatestBlockhash: (params) => {
       const { slot, blockhash } = here(params);
       return inContext(slot, { blockhash, lastValidBlockHeight: Number(slot + blockhashLifetime) });

@@ -59,5 +59,12 @@ function keyOf({ network }: Movement, wallet: LedgerAccount): string {
 }
 
 function uncovered({ asset }: LedgerAccount, units: bigint): Refusal {
-  return refuse("insufficient_balance", `only ${formatAmount({ units, asset })} ${asset.code} is available`);
+  const available = `${formatAmount({ units, asset })} ${asset.code}`;
+  return atAmount(refuse("insufficient_balance", `only ${available} is available`));
+}
+
+/** Of all that a request says, it is the amount that is too much. */
+export function atAmount(refusal: Refusal): Refusal {
+  if (refusal.code !== "insufficient_balance") return refusal;
+  return { ...refusal, errors: [{ pointer: "/amount", detail: "is more than is available" }] };
 }

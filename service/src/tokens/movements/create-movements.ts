@@ -8,13 +8,14 @@ import { type AccountId, type Network, networks, type TenantId } from "../../ker
 import { isRefusal, orThrow, type Refusal } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
 import { workFor } from "./chain-deeds.ts";
-import { refuseUncovered } from "./cover.ts";
+import { atAmount, refuseUncovered } from "./cover.ts";
 import { type Asked, loadFacts } from "./load-facts.ts";
 import { beginning } from "./machine.ts";
 import { type Movement, wayOf } from "./movement.ts";
 import { auditOfCreation, eventOf } from "./movement-news.ts";
 import { planMovement } from "./plan-movement.ts";
 import { holdFor } from "./postings.ts";
+import { refuseOverfull } from "./room.ts";
 import { insertMovements } from "./store.ts";
 
 export interface CreateMovementsDeps extends AuditDeps {
@@ -56,7 +57,8 @@ export async function createMovements(
       deps.onListedAddress?.(request.principal);
     return outcome;
   });
-  const outcomes = await refuseUncovered(tx, tenantId, planned);
+  const fitting = await refuseOverfull(tx, tenantId, planned);
+  const outcomes = await refuseUncovered(tx, tenantId, fitting);
   const created = requests.flatMap(({ cause }, index): readonly Created[] => {
     const movement = outcomes[index];
     return movement === undefined || isRefusal(movement) ? [] : [{ movement, cause }];
@@ -86,7 +88,7 @@ async function save(
     const holding = movements.filter((movement) => movement.network === network && isHeldFor(movement));
     const outcomes = await recordOperations(deps, tx, { tenantId, network }, holding.map(holdFor));
     // Somebody was faster since the balances were read. All is undone, and each request is tried again alone.
-    for (const outcome of outcomes) orThrow(outcome);
+    for (const outcome of outcomes) orThrow(isRefusal(outcome) ? atAmount(outcome) : outcome);
   }
 }
 

@@ -3,6 +3,7 @@ import { type Address, findAddresses } from "../../addresses/index.ts";
 import type { Session } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import { type Network, networks, type TenantId } from "../../kernel/id.ts";
+import { type PlaceOnChain, selectContractPlaces } from "../contract-store.ts";
 import { findTokens } from "../find-token.ts";
 import type { Token } from "../token.ts";
 import type { WantedMovement } from "./movement-request.ts";
@@ -39,6 +40,7 @@ export async function loadFacts(
       addresses: facts?.addresses ?? new Map<string, Address>(),
       token: facts?.tokens.get(wanted.valueType),
       isListed,
+      isContract: (place) => facts?.contracts.has(placeKey(place)) === true,
     };
   };
 }
@@ -64,6 +66,8 @@ function accountKey({ principal, accountId }: Asked): string {
 interface NetworkFacts {
   readonly addresses: ReadonlyMap<string, Address>;
   readonly tokens: ReadonlyMap<string, Token>;
+  /** The places among the addresses where a token itself is. */
+  readonly contracts: ReadonlySet<string>;
 }
 
 async function loadNetwork(
@@ -76,9 +80,21 @@ async function loadNetwork(
     ...(wanted.kind === "burn" ? [] : [wanted.destination.addressId]),
   ]);
   const addresses = await findAddresses(session, scope, addressIds);
+  const contracts = await selectContractPlaces(session, scope.network, addresses.flatMap(placesOutside));
   const valueTypes = asked.map(({ wanted }) => wanted.valueType);
   return {
     addresses: new Map(addresses.map((address) => [address.id as string, address])),
     tokens: await findTokens(session, scope, valueTypes),
+    contracts: new Set(contracts.map(placeKey)),
   };
+}
+
+/** A custodial address has a key, so it cannot be a contract. */
+function placesOutside(address: Address): readonly PlaceOnChain[] {
+  if (address.kind === "internal" || address.medium === "bank") return [];
+  return address.transferTypes.map((chain) => ({ chain, address: address.onChainAddress }));
+}
+
+function placeKey({ chain, address }: PlaceOnChain): string {
+  return `${chain} ${address}`;
 }

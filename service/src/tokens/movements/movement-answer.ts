@@ -1,10 +1,10 @@
 import Type, { type Static } from "typebox";
 import { ChainSchema } from "../../addresses/index.ts";
-import { failureReasons } from "../../chains/chain.ts";
 import type { ChainWorkProgress } from "../../chains/work/chain-work.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount } from "../../kernel/money.ts";
+import { FailureSchema, presentFailure } from "../failure-answer.ts";
 import { type Leg, type Movement, movementKinds, movementStatuses } from "./movement.ts";
 
 const endProperties = {
@@ -50,16 +50,7 @@ const EndSchema = named(
 const whole = {
   ...created,
   updated_at: DateTimeSchema,
-  failure: Type.Union(
-    [
-      Type.Null(),
-      Type.Object({
-        reason: Type.Enum([...failureReasons]),
-        detail: Type.String({ description: "For people." }),
-      }),
-    ],
-    { description: "Why it failed; null unless it did." },
-  ),
+  failure: Type.Union([Type.Null(), FailureSchema], { description: "Why it failed; null unless it did." }),
 };
 const returned = {
   return_transaction_id: nullableString({
@@ -105,7 +96,7 @@ export function presentMovement(movement: Movement, progress: Progress) {
     ...legsOf(movement, transactionOf),
     created_at: formatInstant(movement.createdAt),
     updated_at: formatInstant(movement.updatedAt),
-    failure: state.status === "failed" ? state.failure : null,
+    failure: state.status === "failed" ? presentFailure(state.failure) : null,
   };
 }
 

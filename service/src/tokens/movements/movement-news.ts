@@ -3,6 +3,7 @@ import type { NewEvent } from "../../events/index.ts";
 import type { Json } from "../../kernel/canonical-json.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { formatAmount } from "../../kernel/money.ts";
+import { presentFailure } from "../failure-answer.ts";
 import type { Leg, Movement, MovementStatus } from "./movement.ts";
 
 const happenings = {
@@ -27,7 +28,7 @@ function dataOf(movement: Movement): Json {
     value_type: asset.code,
     ...(movement.kind === "mint" ? {} : { source: endOf(movement.source) }),
     ...(movement.kind === "burn" ? {} : { destination: endOf(movement.destination) }),
-    failure: state.status === "failed" ? { ...state.failure } : null,
+    failure: state.status === "failed" ? presentFailure(state.failure) : null,
   };
 }
 

@@ -3,7 +3,9 @@ import { type Address, refuseUnusable } from "../../addresses/index.ts";
 import type { Principal } from "../../http/principal.ts";
 import { tenantOf } from "../../kernel/id.ts";
 import { isRefusal, type Refusal, refuse } from "../../kernel/refusal.ts";
-import { contractOn, type Token } from "../token.ts";
+import { refuseTooLarge } from "../chain-limits.ts";
+import type { PlaceOnChain } from "../contract-store.ts";
+import { assetOf, contractOn, type Token } from "../token.ts";
 import { beginMovement, type NewMovement } from "./begin-movement.ts";
 import type { Movement } from "./movement.ts";
 import type { WantedEnd, WantedMovement } from "./movement-request.ts";
@@ -16,6 +18,8 @@ export interface MovementFacts {
   readonly addresses: ReadonlyMap<string, Address>;
   readonly token: Token | undefined;
   readonly isListed: (onChainAddress: string) => boolean;
+  /** Whether a token of the catalogue is there. */
+  readonly isContract: (place: PlaceOnChain) => boolean;
 }
 
 /** A movement as it begins, or the first reason why it cannot: account, addresses, then chains and token. */
@@ -32,7 +36,10 @@ export function planMovement(
   if (unusable !== undefined) return unusable;
   const token = usableToken(facts, account, wanted);
   if (isRefusal(token)) return token;
-  const refusal = firstOf(ends.map((end) => refuseUndeployed(token, end))) ?? refuseStandstill(ends);
+  const refusal =
+    firstOf(ends.map((end) => refuseUndeployed(token, end))) ??
+    refuseStandstill(ends) ??
+    firstOf(ends.map((end) => refuseExcess(token, wanted, end)));
   if (refusal !== undefined) return refusal;
   const { network } = facts.principal;
   return beginMovement({ account, network, token, wanted, addresses: facts.addresses }, fresh);
@@ -88,7 +95,10 @@ export function addressNotFound(pointer: string): Refusal {
   return refuse("address_not_found", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }
 
-function refuseEnd({ isListed }: MovementFacts, { pointer, chain, address }: End): Refusal | undefined {
+function refuseEnd(
+  { isListed, isContract }: MovementFacts,
+  { pointer, chain, address }: End,
+): Refusal | undefined {
   const unusable = refuseUnusable(address, { transferType: chain, pointer });
   if (unusable !== undefined) return unusable;
   if (address.kind === "internal") return undefined;
@@ -100,6 +110,10 @@ function refuseEnd({ isListed }: MovementFacts, { pointer, chain, address }: End
   if (address.medium === "chain" && isListed(address.onChainAddress)) {
     const detail = "cannot be used";
     return refuse("address_not_allowed", `${place} ${detail}`, { errors: [{ pointer: place, detail }] });
+  }
+  // Tokens are deployed, too, after an address was added.
+  if (address.medium === "chain" && isContract({ chain, address: address.onChainAddress })) {
+    return unprocessable(place, "names the contract of a token, where tokens would be lost");
   }
   return undefined;
 }
@@ -119,6 +133,11 @@ function usableToken({ token }: MovementFacts, account: Account, wanted: WantedM
 function refuseUndeployed(token: Token, { pointer, chain }: End): Refusal | undefined {
   if (contractOn(token, chain) !== undefined) return undefined;
   return unprocessable(`${pointer}/transfer_type`, `must be a chain on which ${token.valueType} is active`);
+}
+
+/** What comes to a chain must have a place in its numbers. What leaves one was there, so the balance tells. */
+function refuseExcess(token: Token, { units }: WantedMovement, { pointer, chain }: End): Refusal | undefined {
+  return pointer === "/source" ? undefined : refuseTooLarge(chain, { units, asset: assetOf(token) });
 }
 
 /** Two address ids may stand for one place, because another account may have named it as well. */

@@ -33,7 +33,7 @@ export function postingsOf(movement: Movement, deed: Deed): Operation {
   });
   const take = (account: LedgerAccount): Posting => ({ account, units: -units });
   const give = (account: LedgerAccount): Posting => ({ account, units });
-  const supply = (leg: Leg): LedgerAccount => supplyOf(movement, leg.chain);
+  const supply = (leg: Leg): LedgerAccount => supplyOn(movement, leg.chain);
   switch (deed) {
     case "minted":
       return post(take(supply(destinationOf(movement))), give(holderOf(destinationOf(movement), asset)));
@@ -84,7 +84,8 @@ function holderOf(leg: Leg, asset: Asset): LedgerAccount {
   return leg.keyIndex === undefined ? { kind: "external", chain: leg.chain, asset } : walletOf(leg, asset);
 }
 
-function supplyOf({ token, asset }: Movement, chain: ChainName): LedgerAccount {
+/** Where the tokens of a chain come from; it is short of what was minted. */
+export function supplyOn({ token, asset }: Movement, chain: ChainName): LedgerAccount {
   return { kind: "supply", owner: token.id, chain, asset };
 }
 

@@ -206,7 +206,12 @@ describe("chains and token, 422", () => {
   test("the account that issues an asset on stellar, where tokens end", async () => {
     const { accountId } = client;
     const issuer = addressOf.stellar("issuer of an asset");
-    await addToken(api, { issuer: accountId, valueType: "STAR", chains: ["stellar"], contract: `STAR:${issuer}` });
+    await addToken(api, {
+      issuer: accountId,
+      valueType: "STAR",
+      chains: ["stellar"],
+      contract: `STAR:${issuer}`,
+    });
     const id = await addAddress(api, { accountId, kind: "external", text: issuer, chains: ["stellar"] });
     const destination = { address_id: id, value_type: "STAR", transfer_type: "stellar" };
     expect(refusalOf(await post(api, { client }, "mints", { amount: "1", destination }))).toEqual(
@@ -216,7 +221,11 @@ describe("chains and token, 422", () => {
 });
 
 describe("more than a chain can hold", () => {
-  const largest = { ethereum: "1000000000000000.00", solana: "18446744073709.551615", stellar: "922337203685.47758" };
+  const largest = {
+    ethereum: "1000000000000000.00",
+    solana: "18446744073709.551615",
+    stellar: "922337203685.47758",
+  };
 
   test.each([
     ["ethereum", "1000000000000000.000001"],
@@ -254,7 +263,9 @@ describe("more than a chain can hold", () => {
     const bridge = { amount: "0.5", source: onBase, destination: onStellar };
     expect(await refused(bridge, other)).toEqual(impossible("/amount"));
     expect((await post(api, { client: other }, "transfers", { ...bridge, amount: "0.4" })).status).toBe(201);
-    expect((await post(api, { client: other }, "mints", { amount: "1", destination: onBase })).status).toBe(201);
+    expect((await post(api, { client: other }, "mints", { amount: "1", destination: onBase })).status).toBe(
+      201,
+    );
   });
 });
 

@@ -7,7 +7,8 @@ import type { Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { formatAmount, type Money } from "../../kernel/money.ts";
-import { RefusalError } from "../../kernel/refusal.ts";
+import { orThrow, RefusalError } from "../../kernel/refusal.ts";
+import { refuseTooLarge } from "../chain-limits.ts";
 import { findToken } from "../find-token.ts";
 import { assetOf, contractOn, mintingKeyOf, type Token } from "../token.ts";
 import { addressNotFound, unprocessable } from "./plan-movement.ts";
@@ -48,6 +49,8 @@ export async function simulateDeposit(
   const { id: accountId, tenantId } = await requireVisibleAccount(tx, principal, wish.accountId);
   const address = await custodialAddress(tx, { ...wish, accountId });
   const { token, contract } = await testToken(tx, wish);
+  const money = { units, asset: assetOf(token) };
+  orThrow(refuseTooLarge(chain, money));
   const id = deps.newId<"chain-work">();
   const { network } = principal;
   const operation = {
@@ -61,7 +64,6 @@ export async function simulateDeposit(
   } as const;
   const work = { id, network, chain, tenantId, owner: simulationOwnerName, subject: address.id, operation };
   await deps.chainWork.enqueue(tx, [work]);
-  const money = { units, asset: assetOf(token) };
   await recordAudit(deps, tx, { tenantId, network }, [
     {
       cause: wish.cause,

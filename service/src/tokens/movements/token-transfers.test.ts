@@ -84,7 +84,7 @@ async function newsOf(id: string): Promise<readonly string[]> {
   return events.filter(({ data }) => JSON.stringify(data).includes(id)).map(({ type }) => type);
 }
 
-const failure = { reason: "paused", detail: "the token is paused on this chain by its issuer" };
+const failure = { reason: "paused", detail: "the token is paused on this chain" };
 
 test("a transfer is answered as the specification says, and its tokens are set aside", async () => {
   const request = { amount: "25.5", source: end(anna, "base_sepolia"), destination: end(bert) };

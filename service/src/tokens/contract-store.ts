@@ -1,0 +1,38 @@
+import type { ChainName } from "../chains/chain-name.ts";
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { Network } from "../kernel/id.ts";
+
+/** An address on one chain. */
+export interface PlaceOnChain {
+  readonly chain: ChainName;
+  readonly address: string;
+}
+
+/** Those of the places where a token is. */
+export async function selectContractPlaces(
+  session: Session,
+  network: Network,
+  places: readonly PlaceOnChain[],
+): Promise<readonly PlaceOnChain[]> {
+  const issuers = places.filter(({ chain }) => chain === "stellar").map(({ address }) => address);
+  const others = places.filter(({ chain }) => chain !== "stellar");
+  const values = [network, others.map(({ chain }) => chain), others.map(({ address }) => address)];
+  return [
+    ...(others.length === 0 ? [] : await session.rows<PlaceOnChain>(findContracts, values)),
+    ...(issuers.length === 0 ? [] : await session.rows<PlaceOnChain>(findIssuers, [network, issuers])),
+  ];
+}
+
+// Index: token_deployments_by_contract.
+const findContracts = statement(`
+  SELECT asked.chain, asked.address FROM unnest($2::text[], $3::text[]) AS asked (chain, address)
+    JOIN token_deployments AS there
+      ON there.network = $1 AND there.chain = asked.chain AND there.contract = asked.address`);
+
+// An asset of Stellar is its code and the account that issues it, and only that account is an address. Index:
+// token_deployments_by_contract, all of this chain.
+const findIssuers = statement(`
+  SELECT DISTINCT chain, split_part(contract, ':', 2) AS address FROM token_deployments
+   WHERE network = $1 AND chain = 'stellar' AND contract IS NOT NULL
+     AND split_part(contract, ':', 2) = ANY ($2::text[])`);
