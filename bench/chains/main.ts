@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import type { EmbeddedServer } from "../../service/src/db/embedded/index.ts";
 import { openPostgres } from "../bench-postgres.ts";
 import { createProgress } from "../ledger/progress.ts";
 import { renderMachine } from "../machine.ts";
@@ -10,47 +11,64 @@ import { renderComparisons, renderCpu, renderGoal, renderSteps } from "./report.
 
 const exitCodeForMissedGoal = 1;
 
-type Closers = (() => Promise<void>)[];
-
 /** Transfers through the whole service beside the same node that is fed with transactions signed before. */
 async function main(options: BenchOptions): Promise<void> {
-  const closers: Closers = [];
-  closeWhenStopped(closers);
+  const stage: Stage = { closers: [], stopping: undefined };
+  closeWhenStopped(stage);
   try {
-    const { server, facts } = await openPostgres(closers);
+    const { server, facts } = await openPostgres(stage.closers);
     tell(renderMachine(facts));
-    const comparisons: Comparison[] = [];
-    const progress = createProgress((text) => process.stderr.write(text));
-    for (const pace of options.paces) {
-      for (const chain of options.chains) {
-        const target = await createDatabaseIn(server, `bench_${pace.name}_${chain}`);
-        const { count, rounds } = options;
-        const opened = closers.length;
-        comparisons.push(await compare({ target, chain, pace, count, rounds, progress }, closers));
-        await closeAll(closers, opened);
-      }
-    }
+    const comparisons = await compareAll(server, options, stage);
     tell(renderComparisons(comparisons), renderCpu(comparisons), renderSteps(comparisons));
     const goals = comparisons.map(goalOf);
     tell(goals.map(renderGoal).join("\n"));
     if (!goals.every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;
   } finally {
-    await closeAll(closers);
+    await (stage.stopping ?? closeAll(stage.closers));
   }
 }
 
-/** The latest first. */
-async function closeAll(closers: Closers, from = 0): Promise<void> {
-  for (const closer of closers.splice(from).toReversed()) await closer();
+/** What was opened, in its order. */
+interface Stage {
+  readonly closers: (() => Promise<void>)[];
+  /** Set when somebody wants it all to end at once. */
+  stopping: Promise<void> | undefined;
+}
+
+async function compareAll(
+  server: EmbeddedServer,
+  { paces, chains, count, rounds }: BenchOptions,
+  { closers }: Stage,
+): Promise<readonly Comparison[]> {
+  const comparisons: Comparison[] = [];
+  const progress = createProgress((text) => process.stderr.write(text));
+  for (const pace of paces) {
+    for (const chain of chains) {
+      const target = await createDatabaseIn(server, `bench_${pace.name}_${chain}`);
+      const opened = closers.length;
+      comparisons.push(await compare({ target, chain, pace, count, rounds, progress }, closers));
+      await closeAll(closers, opened);
+    }
+  }
+  return comparisons;
+}
+
+/** The latest first; what cannot be closed does not keep the rest open, and is told at the end. */
+async function closeAll(closers: Stage["closers"], from = 0): Promise<void> {
+  const problems: unknown[] = [];
+  for (const closer of closers.splice(from).toReversed()) {
+    await closer().catch((error: unknown) => problems.push(error));
+  }
+  if (problems.length > 0) throw new AggregateError(problems, "not everything could be closed");
 }
 
 /** The database would outlive us, as it should where it holds something. */
-function closeWhenStopped(closers: Closers): void {
+function closeWhenStopped(stage: Stage): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(
-      signal,
-      () => void closeAll(closers).finally(() => process.exit(128 + constants.signals[signal])),
-    );
+    process.once(signal, () => {
+      // What is measured meanwhile fails, and waits for this end.
+      stage.stopping ??= closeAll(stage.closers).finally(() => process.exit(128 + constants.signals[signal]));
+    });
   }
 }
 

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createNodePool } from "../../service/src/chains/node-pool.ts";
+import { systemClock } from "../../service/src/kernel/instant.ts";
 import {
   localChainIds,
   localConfirmations,
@@ -43,12 +45,15 @@ export async function startNode(chain: BenchChain, blockTimeMs: number): Promise
     if (used === undefined) throw new Error(`the node of ${chain} ended before it was told to`);
     return (used.user + used.system) / 1000;
   };
-  if (urls !== undefined) return { environment: environmentOf(chain, urls), cpuMs, close };
+  if (urls !== undefined) return { environment: await environmentOf(chain, urls), cpuMs, close };
   await close();
   throw new Error(`the node of ${chain} ended before it listened`);
 }
 
-function environmentOf(chain: BenchChain, { url, horizonUrl }: NodeUrls): Readonly<Record<string, string>> {
+async function environmentOf(
+  chain: BenchChain,
+  { url, horizonUrl }: NodeUrls,
+): Promise<Readonly<Record<string, string>>> {
   switch (chain) {
     case "base":
       return {
@@ -57,7 +62,10 @@ function environmentOf(chain: BenchChain, { url, horizonUrl }: NodeUrls): Readon
         CHAIN_TESTNET_BASE_CONFIRMATIONS: `${localConfirmations}`,
       };
     case "solana":
-      return { CHAIN_TESTNET_SOLANA_RPC_URLS: url };
+      return {
+        CHAIN_TESTNET_SOLANA_RPC_URLS: url,
+        CHAIN_TESTNET_SOLANA_GENESIS_HASH: await genesisHashOf(url),
+      };
     case "stellar":
       return {
         CHAIN_TESTNET_STELLAR_RPC_URLS: url,
@@ -65,4 +73,9 @@ function environmentOf(chain: BenchChain, { url, horizonUrl }: NodeUrls): Readon
         CHAIN_TESTNET_STELLAR_PASSPHRASE: localPassphrases.testnet,
       };
   }
+}
+
+async function genesisHashOf(url: string): Promise<string> {
+  const nodes = createNodePool({ urls: [url], timeoutMs: 10_000, now: () => systemClock.now() });
+  return String(await nodes.call("getGenesisHash", []));
 }

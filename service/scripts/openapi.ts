@@ -67,6 +67,7 @@ function describeTokens(common: Common): readonly Route[] {
     readInFlight: unused,
     bankIndexKey: randomBytes(32),
     tokenOf: unused,
+    isTokenContract: unused,
   });
 }
 

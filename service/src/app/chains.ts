@@ -155,7 +155,11 @@ function makeAdapter(parts: AdapterParts, settings: ChainSettings, local: LocalC
         ...(isLocal ? { consent: localConsent } : {}),
       });
     case "solana":
-      return createSolanaChain({ ...parts, finality: { commitment: "finalized" } });
+      return createSolanaChain({
+        ...parts,
+        finality: { commitment: "finalized" },
+        ...(isLocal || settings.genesisHash === undefined ? {} : { genesisHash: settings.genesisHash }),
+      });
     case "stellar": {
       const horizonUrl = isLocal ? local?.horizonUrl(network) : settings.horizonUrl;
       return createStellarChain({

@@ -6,7 +6,10 @@ export interface NodePool {
   call(method: string, params: unknown, options?: AskOptions): Promise<unknown>;
   /** Many questions in one message to one node, answered in their order; a NodeError stands where a node said no. */
   callMany(questions: readonly NodeQuestion[], options?: AskOptions): Promise<readonly unknown[]>;
-  /** The node in use told something that cannot be; the others are asked first for a while. */
+  /**
+   * The node in use is of little help; the others are asked first for a while. Only a hint: with several askers it may
+   * meet another node. What must not be believed is kept out by `accept`.
+   */
   distrust(): void;
 }
 
@@ -77,38 +80,32 @@ export function createNodePool(options: NodePoolOptions): NodePool {
     onFailure?.({ node, error });
   };
 
-  const ask = async (
-    question: (post: Post) => Promise<readonly unknown[]>,
-    { kind = "read", accept }: AskOptions = {},
-  ): Promise<readonly unknown[]> => {
-    const failures: Failure[] = [];
+  const ask = async (question: Asking, { kind, accept }: AskOptions = {}): Promise<readonly unknown[]> => {
+    const failed: Failure[] = [];
     const troubled: Troubled[] = [];
     const believe = (answers: readonly unknown[], others: number): readonly unknown[] => {
-      if (kind === "read" || others === 0) return answers;
+      if (kind !== "send" || others === 0) return answers;
       throw new ChainUnavailableError("a node that failed may have taken it");
     };
     for (const [node, place] of inOrder()) {
-      // A node whose answer cannot be read, or cannot be, has not answered; so both are part of asking.
-      const told = await question((body) => postJson(place, body, timeoutMs)).then(
-        (answers) => judge(answers, accept),
-        (error: unknown) => ({ state: "failed", error, restMs }) as const,
-      );
-      if (told.state === "troubled") {
-        troubled.push({ node, ...told });
-      } else if (told.state === "failed") {
-        failures.push({ node, error: told.error });
-        passOver({ node, error: told.error }, told.restMs);
-      } else {
+      const told = await listen(() => question((body) => postJson(place, body, timeoutMs)), accept);
+      if (told.state === "answered") {
         for (const one of troubled) passOver(one, restMs);
         used = node;
-        return believe(told.answers, failures.length + troubled.length);
+        return believe(told.answers, failed.length + troubled.length);
+      }
+      if (told.state === "troubled") {
+        troubled.push({ ...told, node });
+      } else {
+        failed.push({ ...told, node });
+        passOver({ ...told, node }, told.restMs);
       }
     }
-    // Where nobody does better, the trouble is not the node's alone, and its "no" is an answer.
     const [first] = troubled;
-    if (first === undefined) throw unanswered(failures);
+    if (first === undefined) throw unanswered(failed);
+    // Where nobody does better, the trouble is not of one node alone, and its "no" is an answer.
     accept?.(first.answers);
-    return believe(first.answers, failures.length + troubled.length - 1);
+    return believe(first.answers, failed.length + troubled.length - 1);
   };
 
   return {
@@ -126,6 +123,8 @@ export function createNodePool(options: NodePoolOptions): NodePool {
   };
 }
 
+type Asking = (post: Post) => Promise<readonly unknown[]>;
+
 interface Failure {
   readonly node: number;
   readonly error: unknown;
@@ -137,19 +136,29 @@ interface Troubled extends Failure {
 
 type Told =
   | { readonly state: "answered"; readonly answers: readonly unknown[] }
-  /** It said no for reasons of its own. */
+  /** It said no, for reasons of its own. */
   | { readonly state: "troubled"; readonly answers: readonly unknown[]; readonly error: NodeError }
   | { readonly state: "failed"; readonly error: unknown; readonly restMs: number };
 
-function judge(answers: readonly unknown[], accept: AskOptions["accept"]): Told {
-  const error = answers.find((answer) => answer instanceof NodeError && isOwnTrouble(answer));
-  if (error instanceof NodeError) return { state: "troubled", answers, error };
+/** A node whose answer cannot be read, or cannot be, has not answered; so reading and judging are part of asking. */
+async function listen(
+  question: () => Promise<readonly unknown[]>,
+  accept: AskOptions["accept"],
+): Promise<Told> {
+  let answers: readonly unknown[];
+  try {
+    answers = await question();
+  } catch (error) {
+    return { state: "failed", error, restMs };
+  }
+  const trouble = answers.find((answer) => answer instanceof NodeError && isOwnTrouble(answer));
+  if (trouble instanceof NodeError) return { state: "troubled", answers, error: trouble };
   try {
     accept?.(answers);
-    return { state: "answered", answers };
   } catch (error) {
     return { state: "failed", error, restMs: distrustMs };
   }
+  return { state: "answered", answers };
 }
 
 /** Limits and internal errors (EIP-1474, and what providers write instead), and state that others may still have. */

@@ -12,6 +12,8 @@ export interface ChainSettings {
   readonly chainId: number | undefined;
   /** How many blocks make one final, where the chain is not asked itself. */
   readonly confirmations: number | undefined;
+  /** Of Solana: which cluster the nodes must be of. */
+  readonly genesisHash: string | undefined;
   /** Of Stellar: the network's own words, and where its assets can be asked for. */
   readonly passphrase: string | undefined;
   readonly horizonUrl: string | undefined;
@@ -40,6 +42,11 @@ const wholeNumber = z
   .transform(Number)
   .optional();
 
+const genesisHash = z
+  .string()
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, "must be a hash in base58, as getGenesisHash answers it")
+  .optional();
+
 /** The variables of every chain, such as CHAIN_MAINNET_BASE_RPC_URLS. */
 export const chainVariables = {
   CHAIN_TESTNET_ETHEREUM_RPC_URLS: nodeUrls,
@@ -58,6 +65,8 @@ export const chainVariables = {
   CHAIN_TESTNET_BASE_CONFIRMATIONS: wholeNumber,
   CHAIN_MAINNET_ETHEREUM_CONFIRMATIONS: wholeNumber,
   CHAIN_MAINNET_BASE_CONFIRMATIONS: wholeNumber,
+  CHAIN_TESTNET_SOLANA_GENESIS_HASH: genesisHash,
+  CHAIN_MAINNET_SOLANA_GENESIS_HASH: genesisHash,
   CHAIN_TESTNET_STELLAR_PASSPHRASE: z.string().min(1, "must not be empty").optional(),
   CHAIN_MAINNET_STELLAR_PASSPHRASE: z.string().min(1, "must not be empty").optional(),
   CHAIN_TESTNET_STELLAR_HORIZON_URL: nodeUrl.optional(),
@@ -73,6 +82,11 @@ const knownChainIds: Readonly<Record<Network, Readonly<Partial<Record<ChainName,
   testnet: { ethereum: 11_155_111, base: 84_532 },
   mainnet: { ethereum: 1, base: 8_453 },
 };
+/** Of devnet and mainnet-beta. */
+const knownGenesisHashes: Readonly<Record<Network, string>> = {
+  testnet: "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG",
+  mainnet: "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d",
+};
 const knownPassphrases: Readonly<Record<Network, string>> = {
   testnet: "Test SDF Network ; September 2015",
   mainnet: "Public Global Stellar Network ; September 2015",
@@ -87,6 +101,10 @@ export function chainsSettingsOf(values: ChainValues): ChainsSettings {
     nodes: read<"off" | readonly string[]>(network, chain, "RPC_URLS") ?? "local",
     chainId: read<number>(network, chain, "CHAIN_ID") ?? knownChainIds[network][chain],
     confirmations: read<number>(network, chain, "CONFIRMATIONS"),
+    genesisHash:
+      familyOf(chain) === "solana"
+        ? (read<string>(network, chain, "GENESIS_HASH") ?? knownGenesisHashes[network])
+        : undefined,
     passphrase:
       familyOf(chain) === "stellar"
         ? (read<string>(network, chain, "PASSPHRASE") ?? knownPassphrases[network])

@@ -32,7 +32,7 @@ function explainTakenPort(error: unknown): string | undefined {
 function placeOf(error: Error): string {
   if (!("address" in error && "port" in error && typeof error.address === "string")) return "";
   const host = error.address.includes(":") ? `[${error.address}]` : error.address;
-  return ` (${host}:${error.port})`;
+  return ` (${host}:${String(error.port)})`;
 }
 
 function explainRefusal({ detail, errors = [] }: Refusal, cause: unknown): string {

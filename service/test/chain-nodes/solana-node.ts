@@ -27,7 +27,10 @@ export async function startSolanaChainNode(): Promise<ChainNode> {
   const nodes = nodesOf([node.url], nodePatienceMs);
   return {
     nodes,
-    environment: { CHAIN_TESTNET_SOLANA_RPC_URLS: node.url },
+    environment: {
+      CHAIN_TESTNET_SOLANA_RPC_URLS: node.url,
+      CHAIN_TESTNET_SOLANA_GENESIS_HASH: String(await nodes.call("getGenesisHash", [])),
+    },
     prepare: async (chain, signer) => {
       await fundLanes(chain, nodes, signer);
       await nodes.call("florin_advance", [localConfirmations + 1]);

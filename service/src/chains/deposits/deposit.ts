@@ -11,6 +11,8 @@ export interface Deposit {
   readonly contract: string;
   /** Undefined where the chain does not tell one sender. */
   readonly from: string | undefined;
+  /** Then everybody who may have sent it. */
+  readonly otherSenders: readonly string[];
   readonly to: string;
   readonly addressId: string;
   readonly units: bigint;

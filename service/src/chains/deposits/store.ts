@@ -98,10 +98,13 @@ export function forgetDeposits(
 
 const insert = statement(`
   INSERT INTO chain_deposits (network, chain, transaction_id, transfer_index, contract, from_address, to_address, units,
-    height, block_hash, tenant_id, address_id, state, seen_at)
-  SELECT $1, $2, new.*, 'seen', $13::timestamptz
+    height, block_hash, tenant_id, address_id, other_senders, state, seen_at)
+  SELECT $1, $2, transaction_id, transfer_index, contract, from_address, to_address, units, height, block_hash,
+    tenant_id, address_id, other_senders::jsonb, 'seen', $14::timestamptz
   FROM unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::numeric[], $10::text[],
-    $11::text[], $12::text[]) AS new
+    $11::text[], $12::text[], $13::text[])
+    AS new (transaction_id, transfer_index, contract, from_address, to_address, units, height, block_hash, tenant_id,
+      address_id, other_senders)
   ON CONFLICT (network, chain, transaction_id, transfer_index)
     DO UPDATE SET height = excluded.height, block_hash = excluded.block_hash
     WHERE chain_deposits.state = 'seen' AND chain_deposits.block_hash <> excluded.block_hash`);
@@ -127,6 +130,7 @@ export async function insertDeposits(
     found.map(({ transfer }) => transfer.blockHash),
     found.map(({ tenantId }) => tenantId),
     found.map(({ addressId }) => addressId),
+    found.map(({ transfer }) => JSON.stringify(transfer.otherSenders ?? [])),
     formatInstant(now),
   ]);
 }
@@ -148,9 +152,9 @@ interface DepositRow {
   readonly transfer_index: number;
   readonly contract: string;
   readonly from_address: string | null;
+  readonly other_senders: readonly string[];
   readonly to_address: string;
   readonly units: bigint;
-  readonly tenant_id: TenantId;
   readonly address_id: string;
 }
 
@@ -173,7 +177,7 @@ const credit = statement(`
     SELECT network, chain, transaction_id, transfer_index FROM chain_deposits
     WHERE network = $1 AND chain = $2 AND state = 'final' AND tenant_id = $3
     ORDER BY height, transaction_id, transfer_index LIMIT $4 FOR UPDATE)
-  RETURNING transaction_id, transfer_index, contract, from_address, to_address, units, tenant_id, address_id`);
+  RETURNING transaction_id, transfer_index, contract, from_address, other_senders, to_address, units, address_id`);
 
 /** Takes some of a tenant's final deposits and marks them as credited. */
 export async function takeFinalDeposits(
@@ -188,6 +192,7 @@ export async function takeFinalDeposits(
     index: row.transfer_index,
     contract: row.contract,
     from: row.from_address ?? undefined,
+    otherSenders: row.other_senders,
     to: row.to_address,
     addressId: row.address_id,
     units: row.units,

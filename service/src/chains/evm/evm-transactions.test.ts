@@ -2,11 +2,12 @@ import { afterAll, assert, beforeAll, describe, expect, test } from "vitest";
 import { type EvmWorld, openEvmWorld } from "../../../test/chain-suite/evm-world.ts";
 import { type Attempt, openStage, type Stage } from "../../../test/chain-suite/stage.ts";
 import { eventually } from "../../../test/eventually.ts";
+import { startFaultyNode } from "../../../test/faulty-node.ts";
 import { systemClock } from "../../kernel/instant.ts";
 import { type ChainOperation, ChainUnavailableError } from "../chain.ts";
 import { createEvmChain } from "./evm-chain.ts";
 import { gasLimits } from "./gas-limits.ts";
-import { readObject, readQuantity } from "./node-answers.ts";
+import { quantity, readObject, readQuantity } from "./node-answers.ts";
 import { signTransaction } from "./sign-transaction.ts";
 
 describe("transactions of an EVM chain", () => {
@@ -144,17 +145,36 @@ describe("transactions of an EVM chain", () => {
       now: () => systemClock.now(),
     });
     const attempt = await stage.prepare(stage.mint(await stage.world.newHolder(), 1n));
-    await expect(stranger.head()).rejects.toThrow(/chain/);
-    await expect(stranger.statuses([{ ...attempt.prepared, lane: attempt.lane }])).rejects.toThrow(/chain/);
-    await expect(stranger.scan({ after: undefined, contracts: [], holders: [] })).rejects.toThrow(/chain/);
-    await expect(stranger.check([stage.mint(await stage.world.newHolder(), 1n)])).rejects.toThrow(/chain/);
-    await expect(stranger.nextSequence(attempt.lane)).rejects.toThrow(/chain/);
+    const mint = stage.mint(await stage.world.newHolder(), 1n);
+    const questions = [
+      () => stranger.head(),
+      () => stranger.statuses([{ ...attempt.prepared, lane: attempt.lane }]),
+      () => stranger.scan({ after: undefined, contracts: [], holders: [] }),
+      () => stranger.check([mint]),
+      () => stranger.nextSequence(attempt.lane),
+      () => stranger.prepareFiller(attempt.lane),
+    ];
+    const cause = { message: expect.stringContaining("and not of chain") };
+    for (const ask of questions) await expect(ask()).rejects.toMatchObject({ cause });
     expect(await stranger.broadcast(attempt.prepared.bytes)).toEqual({ answer: "unknown" });
     const fee = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n };
     const terms = { chainId: world.node.chainId + 1, lane: attempt.lane, gas: 21_000n, fee };
     const call = { to: attempt.lane.address, data: "0x" } as const;
     const filler = await signTransaction(world.signer, call, terms);
     expect(await stage.chain.broadcast(filler.bytes)).toMatchObject({ answer: "rejected" });
+  });
+
+  test("beside a node of another chain the right one answers, and the other is left alone", async () => {
+    const { world, stage } = stageWith();
+    await using wrong = await startFaultyNode(world.nodeUrl);
+    const ours = JSON.stringify(quantity(world.node.chainId));
+    wrong.suffer({ rewrite: (answer) => answer.replaceAll(ours, JSON.stringify(quantity(1))) });
+    const chain = world.chainThrough([wrong.url, world.nodeUrl]);
+    for (let count = 0; count < 3; count += 1) {
+      expect((await chain.head()).height).toBeGreaterThan(0n);
+      expect(await chain.supply(stage.token.contract)).toBe(await stage.chain.supply(stage.token.contract));
+    }
+    expect(wrong.messages()).toBe(1);
   });
 
   test("the chain's own word for final is heard where it is configured", async () => {

@@ -17,7 +17,7 @@ export function transfersOf(
   return [...new Set(changes.map(({ mint }) => mint))].flatMap((contract) =>
     movesOf(changes.filter(({ mint }) => mint === contract))
       .filter(({ accounts }) => accounts.some((account) => watched.get(account)?.contract === contract))
-      .map(({ accounts: _, ...move }) => ({
+      .map(({ move }) => ({
         contract,
         ...move,
         transactionId: id,
@@ -54,15 +54,15 @@ function byIndex(balances: readonly TokenBalance[]): ReadonlyMap<number, TokenBa
 }
 
 interface Move {
-  readonly index: number;
+  /** The token accounts that make it one to be told, when they are watched. */
   readonly accounts: readonly string[];
-  readonly from: string | undefined;
-  readonly otherSenders?: readonly string[];
-  readonly to: string | undefined;
-  readonly units: bigint;
+  readonly move: Pick<TokenTransfer, "index" | "from" | "otherSenders" | "to" | "units">;
 }
 
-/** Who sent is told only when it is beyond doubt: one account fell, and nothing was minted besides; otherwise all that may have are named. */
+/**
+ * Who sent is told only when it is beyond doubt: one account fell, and nothing was minted besides. Otherwise all that may
+ * have sent are named, so that none of them goes unseen.
+ */
 function movesOf(changes: readonly Change[]): readonly Move[] {
   const fallen = changes.filter(({ units }) => units < 0n);
   const surplus = changes.reduce((sum, { units }) => sum + units, 0n);
@@ -73,14 +73,10 @@ function movesOf(changes: readonly Change[]): readonly Move[] {
   const arrivals = changes
     .filter(({ units }) => units > 0n)
     .map(({ index, account, owner, units }) => ({
-      index,
       accounts: sender === undefined ? [account] : [account, sender.account],
-      from: sender?.owner,
-      ...doubtful,
-      to: owner,
-      units,
+      move: { index, from: sender?.owner, ...doubtful, to: owner, units },
     }));
   if (surplus >= 0n || only === undefined) return arrivals;
   const { index, account, owner } = only;
-  return [...arrivals, { index, accounts: [account], from: owner, to: undefined, units: -surplus }];
+  return [...arrivals, { accounts: [account], move: { index, from: owner, to: undefined, units: -surplus } }];
 }

@@ -57,17 +57,19 @@ const latestQuestion = { method: "getLatestLedger", params: {} };
 /** The newest ledger of a node that tells the same history up to where the last scan ended. */
 async function headAfter(nodes: NodePool, after: Position): Promise<number> {
   const sequence = Number(after.height);
-  const [latestTold, hashTold] = await nodes.callMany([latestQuestion, hashQuestion(sequence)]);
-  const latest = readAnswer(latestLedgerAnswer, latestTold);
-  // A node that is behind knows nothing new; it is asked again when it has caught up.
-  if (latest.sequence < sequence) return latest.sequence;
-  if (hashTold instanceof NodeError)
-    throw new ChainUnavailableError("a node does not remember where the last scan ended", {
-      cause: hashTold,
-    });
-  if (readHash(hashTold, sequence) === after.hash) return latest.sequence;
-  nodes.distrust();
-  throw new ChainDisagreementError(`ledger ${sequence} has another hash than it had before`);
+  const accept = ([latest, hash]: readonly unknown[]): void => {
+    // A node that is behind knows nothing new; it is asked again when it has caught up.
+    if (readAnswer(latestLedgerAnswer, latest).sequence >= sequence) verify(hash, after);
+  };
+  const [latest] = await nodes.callMany([latestQuestion, hashQuestion(sequence)], { accept });
+  return readAnswer(latestLedgerAnswer, latest).sequence;
+}
+
+function verify(hash: unknown, after: Position): void {
+  if (hash instanceof NodeError)
+    throw new ChainUnavailableError("a node does not remember where the last scan ended", { cause: hash });
+  if (readHash(hash, Number(after.height)) !== after.hash)
+    throw new ChainDisagreementError(`ledger ${after.height} has another hash than it had before`);
 }
 
 interface Range {

@@ -113,6 +113,8 @@ CREATE TABLE chain_deposits (
   transfer_index integer NOT NULL,
   contract       text COLLATE "C" NOT NULL,
   from_address   text COLLATE "C",
+  -- Everybody who may have sent it, where the chain does not tell one.
+  other_senders  jsonb NOT NULL,
   to_address     text COLLATE "C" NOT NULL,
   units          numeric(38, 0) NOT NULL CHECK (units > 0),
   height         numeric(38, 0) NOT NULL,

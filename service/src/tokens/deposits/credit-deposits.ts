@@ -87,8 +87,11 @@ function describeOne(
   assert(token !== undefined, "deposits are looked for by the contracts of the catalogue");
   assert(address !== undefined, "a wallet belongs to an address");
   const { chain, units, from, transactionId, index } = deposit;
-  const result = from === undefined ? undefined : screener.screenChainAddress(from);
-  const isHit = result !== undefined && result.outcome === "hit";
+  const senders = from === undefined ? deposit.otherSenders : [from];
+  const hits = senders
+    .map((sender) => screener.screenChainAddress(sender))
+    .filter(({ outcome }) => outcome === "hit");
+  const [hit] = hits;
   return {
     ...scope,
     id: newId(),
@@ -101,10 +104,11 @@ function describeOne(
     from,
     transactionId,
     index,
-    status: isHit ? "held" : "complete",
-    screening: isHit
-      ? { listVersion: result.list.version, hitUids: result.hits.map(({ uid }) => uid) }
-      : undefined,
+    status: hit === undefined ? "complete" : "held",
+    screening:
+      hit === undefined
+        ? undefined
+        : { listVersion: hit.list.version, hitUids: hits.flatMap((one) => one.hits.map(({ uid }) => uid)) },
     createdAt: clock.now(),
     updatedAt: clock.now(),
   };

@@ -78,10 +78,14 @@ async function statusOf(plural: string, id: string) {
 }
 
 async function newsOf(id: string): Promise<readonly string[]> {
+  return (await eventsOf(id)).map(({ type }) => type);
+}
+
+async function eventsOf(id: string) {
   const { accountId } = client;
   const owner = { tenantId: tenantOf(accountId), network: "testnet", accountId } as const;
   const events = await readEvents(api.database, { ...owner, order: "oldest_first", limit: 100 });
-  return events.filter(({ data }) => JSON.stringify(data).includes(id)).map(({ type }) => type);
+  return events.filter(({ data }) => JSON.stringify(data).includes(id));
 }
 
 const failure = { reason: "paused", detail: "the token is paused on this chain" };
@@ -159,6 +163,7 @@ test("a transfer that fails gives back what was set aside, and says why", async 
   expect(await statusOf("transfers", id)).toEqual({ status: "failed", failure });
   expect(await books()).toEqual({ "supply acme base": "-100", "wallet anna base": "100" });
   expect(await newsOf(id)).toEqual(["token.transfer.created", "token.transfer.failed"]);
+  expect((await eventsOf(id)).at(-1)?.data).toMatchObject({ failure });
 });
 
 test("a mint brings tokens into being once the chain has it; one that fails leaves nothing", async () => {
