@@ -26,9 +26,9 @@ export interface AddChainAddressDeps extends AuditDeps, ScreenAddressDeps {
 }
 
 /** A port: whether a token of the catalogue is at this address, on any of these chains. */
-export type IsTokenContract = (session: Session, place: ContractPlace) => Promise<boolean>;
+type IsTokenContract = (session: Session, place: ContractPlace) => Promise<boolean>;
 
-export interface ContractPlace {
+interface ContractPlace {
   readonly network: Network;
   readonly chains: readonly ChainName[];
   readonly onChainAddress: string;

@@ -15,8 +15,8 @@ beforeAll(async () => {
   world = await openChainWork(createChainDouble({ key, sequenced: true, finality: 1 }).chain);
   await enqueue(mint("fusd", "anna", 5n), mint("fusd", "bert", 7n), mint("other", "anna", 100n));
   await enqueue(burn("anna", 2n), transfer("anna", "bert", 3n), transfer("anna", "stranger", 4n));
-  const [done] = await enqueue(mint("fusd", "anna", 1_000n));
-  await world.database.run(statement("UPDATE chain_work SET state = 'done' WHERE id = $1"), [done]);
+  const done = await enqueue(mint("fusd", "anna", 1_000n));
+  await world.database.run(statement("UPDATE chain_work SET state = 'done' WHERE id = ANY ($1)"), [done]);
   await deposit("anna", 11n, "seen");
   await deposit("anna", 13n, "final");
   await deposit("anna", 17n, "credited");
@@ -47,9 +47,9 @@ function transfer(from: string, to: string, units: bigint): ChainOperation {
 }
 
 const insertDeposit = statement(`
-  INSERT INTO chain_deposits (network, chain, transaction_id, transfer_index, contract, from_address, to_address, units,
-    height, block_hash, tenant_id, address_id, state, seen_at, credited_at)
-  VALUES ('testnet', 'base', $1, 0, 'fusd', 'stranger', $2, $3, 1, 'hash', 'tenant', 'address', $4::text, now(),
+  INSERT INTO chain_deposits (network, chain, transaction_id, transfer_index, contract, from_address, other_senders,
+    to_address, units, height, block_hash, tenant_id, address_id, state, seen_at, credited_at)
+  VALUES ('testnet', 'base', $1, 0, 'fusd', 'stranger', '[]', $2, $3, 1, 'hash', 'tenant', 'address', $4::text, now(),
     CASE WHEN $4::text = 'credited' THEN now() END)`);
 
 async function deposit(to: string, units: bigint, state: "seen" | "final" | "credited"): Promise<void> {

@@ -10,14 +10,17 @@ test.each([
   ["base", 10n ** 21n, "1000000000000000.00"],
   ["solana", 18_446_744_073_709_551_615n, "18446744073709.551615"],
   ["stellar", 922_337_203_685_477_580n, "922337203685.47758"],
-] as const)("the largest amount on %s is taken, and one unit more is told the largest", (chain, most, text) => {
-  expect(refuseTooLarge(chain, { units: most, asset })).toBeUndefined();
-  const detail = `is more than ${chain} can hold; the largest amount is ${text} ACME`;
-  expect(refuseTooLarge(chain, { units: most + 1n, asset })).toMatchObject({
-    code: "unprocessable",
-    errors: [{ pointer: "/amount", detail }],
-  });
-});
+] as const)(
+  "the largest amount on %s is taken, and one unit more is told the largest",
+  (chain, most, text) => {
+    expect(refuseTooLarge(chain, { units: most, asset })).toBeUndefined();
+    const detail = `is more than ${chain} can hold; the largest amount is ${text} ACME`;
+    expect(refuseTooLarge(chain, { units: most + 1n, asset })).toMatchObject({
+      code: "unprocessable",
+      errors: [{ pointer: "/amount", detail }],
+    });
+  },
+);
 
 test("what is there and what comes are never more than the chain can hold", () => {
   const some = fc.bigInt({ min: 1n, max: 10n ** 22n });
