@@ -1,5 +1,5 @@
 import { type Hex, zeroAddress } from "viem";
-import { encodeEventTopics, getAddress, hexToBigInt, slice } from "viem/utils";
+import { encodeEventTopics, getAddress, hexToBigInt, size, slice } from "viem/utils";
 import {
   ChainDisagreementError,
   ChainUnavailableError,
@@ -106,7 +106,7 @@ async function askRange(
   const [block, ...answers] = await nodes.callMany(questions, { accept });
   const transfers = answers.flatMap((logs) => {
     if (logs instanceof NodeError) throw logs;
-    return readLogs(logs).map(readTransfer);
+    return readLogs(logs).filter(isTokenTransfer).map(readTransfer);
   });
   const final = finalHeight > after.height ? readPosition(block, finalHeight) : after;
   return { final, head: to, transfers };
@@ -123,6 +123,11 @@ function logQuestions(contracts: readonly string[], fromBlock: Hex, toBlock: Hex
 }
 
 const [transferTopic] = encodeEventTopics({ abi: stablecoinAbi, eventName: "Transfer" });
+
+/** ERC-20: two indexed parties and one amount. A contract may say anything under this name, and it stops nobody. */
+function isTokenTransfer({ topics, data }: Log): boolean {
+  return topics.length === 3 && size(data) === 32;
+}
 
 function readTransfer({ contract, topics, data, ...place }: Log): TokenTransfer {
   return {
