@@ -7,6 +7,7 @@ import { openTenant, type Tenant } from "../../test/chain-tenant.ts";
 import { type ChainVictim, startChainVictim } from "../../test/chain-victim.ts";
 import { type ChainWorld, openWorldOn } from "../../test/chain-world.ts";
 import { statement } from "../db/statement.ts";
+import { systemRandom } from "../kernel/random.ts";
 
 const kills = 5;
 const freezes = 8;
@@ -40,7 +41,7 @@ function transferSome(count: number): Promise<readonly string[]> {
   return Promise.all(Array.from({ length: count }, (_, place) => transfer(anna, bert, `${place + 1}`)));
 }
 
-const aMoment = (): Promise<void> => sleep(Math.random() * longestLifeMs);
+const aMoment = (): Promise<void> => sleep(systemRandom() * longestLifeMs);
 
 const selectEpoch = statement(`SELECT epoch FROM chain_leases WHERE task = 'work'`);
 /** How often the work has changed hands. */

@@ -6,6 +6,7 @@ import { startBaseNode } from "../../test/chain-nodes/base-node.ts";
 import { openTenant } from "../../test/chain-tenant.ts";
 import { openWorldOn, turns } from "../../test/chain-world.ts";
 import { statement } from "../db/statement.ts";
+import { systemClock } from "../kernel/instant.ts";
 
 const consentSeconds = 1_800;
 const selectBytes = statement(`SELECT bytes FROM chain_attempts WHERE state = 'sent'`);
@@ -33,7 +34,7 @@ test("a transfer whose consent somebody else has used before us is done once and
   await turns(engine);
   expect(isUsed).toBe(true);
   // While the consent could be used, the last word is not spoken; so its time passes.
-  const later = Math.ceil(Date.now() / 1_000) + consentSeconds;
+  const later = Math.ceil(systemClock.now() / 1_000) + consentSeconds;
   await world.node.local.mine(5, later);
   await world.finish(engine);
   await turns(world.scanner());

@@ -83,16 +83,12 @@ export function createNodePool(options: NodePoolOptions): NodePool {
   const ask = async (question: Asking, { kind, accept }: AskOptions = {}): Promise<readonly unknown[]> => {
     const failed: Failure[] = [];
     const troubled: Troubled[] = [];
-    const believe = (answers: readonly unknown[], others: number): readonly unknown[] => {
-      if (kind !== "send" || others === 0) return answers;
-      throw new ChainUnavailableError("a node that failed may have taken it");
-    };
     for (const [node, place] of inOrder()) {
       const told = await listen(() => question((body) => postJson(place, body, timeoutMs)), accept);
       if (told.state === "answered") {
         for (const one of troubled) passOver(one, restMs);
         used = node;
-        return believe(told.answers, failed.length + troubled.length);
+        return believe(told.answers, { kind, others: failed.length + troubled.length });
       }
       if (told.state === "troubled") {
         troubled.push({ ...told, node });
@@ -105,7 +101,7 @@ export function createNodePool(options: NodePoolOptions): NodePool {
     if (first === undefined) throw unanswered(failed);
     // Where nobody does better, the trouble is not of one node alone, and its "no" is an answer.
     accept?.(first.answers);
-    return believe(first.answers, failed.length + troubled.length - 1);
+    return believe(first.answers, { kind, others: failed.length + troubled.length - 1 });
   };
 
   return {
@@ -121,6 +117,15 @@ export function createNodePool(options: NodePoolOptions): NodePool {
       questions.length === 0 ? Promise.resolve([]) : ask((post) => askAll(post, questions), askOptions),
     distrust: () => rest(used, distrustMs),
   };
+}
+
+/** What was to be sent may have reached one of the others that were asked and failed; then nobody knows. */
+function believe(
+  answers: readonly unknown[],
+  { kind, others }: { readonly kind: AskOptions["kind"]; readonly others: number },
+): readonly unknown[] {
+  if (kind !== "send" || others === 0) return answers;
+  throw new ChainUnavailableError("a node that failed may have taken it");
 }
 
 type Asking = (post: Post) => Promise<readonly unknown[]>;

@@ -40,8 +40,7 @@ export function createBlockMaker(options: BlockMakerOptions): BlockMaker {
     timer = setTimeout(() => void tick(), blockTimeMs * 2 ** failures);
   };
   const unschedule = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
+    timer = void clearTimeout(timer);
   };
   const tick = async (): Promise<void> => {
     timer = undefined;

@@ -28,12 +28,7 @@ export interface EvmChainOptions {
 
 export async function openEvmChain({ chainId, journalPath }: EvmChainOptions): Promise<EvmChain> {
   const journal = await openJournal(journalPath);
-  const rebuild = async (entries: readonly unknown[]): Promise<EvmEngine> => {
-    const fresh = await createEvmEngine(chainId);
-    for (const entry of entries) await applyEntry(fresh, evmEntry.parse(entry));
-    return fresh;
-  };
-  let engine = await rebuild(journal.entries).catch(async (error: unknown) => {
+  let engine = await rebuild(chainId, journal.entries).catch(async (error: unknown) => {
     await journal.close();
     throw error;
   });
@@ -48,7 +43,7 @@ export async function openEvmChain({ chainId, journalPath }: EvmChainOptions): P
   const goBackTo = async (position: number): Promise<readonly EvmEntry[]> => {
     if (journalPath !== undefined) throw new RpcFailure(-32601, "a chain with a journal keeps its history");
     if (position < 0 || position > history.length) throw new RpcFailure(-32602, "there is no such moment");
-    engine = await rebuild(history.slice(0, position));
+    engine = await rebuild(chainId, history.slice(0, position));
     fork += 1;
     return history.splice(position);
   };
@@ -87,6 +82,13 @@ export async function openEvmChain({ chainId, journalPath }: EvmChainOptions): P
       }),
     close: () => oneAtATime(() => journal.close()),
   };
+}
+
+/** An engine to which all of this has happened. */
+async function rebuild(chainId: number, entries: readonly unknown[]): Promise<EvmEngine> {
+  const fresh = await createEvmEngine(chainId);
+  for (const entry of entries) await applyEntry(fresh, evmEntry.parse(entry));
+  return fresh;
 }
 
 /** Runs one piece of work after the other; one that failed does not stop the next. */
