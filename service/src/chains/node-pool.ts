@@ -69,8 +69,7 @@ export function createNodePool(options: NodePoolOptions): NodePool {
 
   // Nodes that rest come last: with all of them in trouble, each is still asked.
   const inOrder = (): readonly (readonly [number, NodePlace])[] => {
-    const placed = [...nodes.entries()];
-    const rotated = [...placed.slice(used), ...placed.slice(0, used)];
+    const rotated = rotate([...nodes.entries()], used);
     const isResting = ([node]: readonly [number, NodePlace]): boolean => (restsUntil[node] ?? 0) > now();
     return [...rotated.filter((one) => !isResting(one)), ...rotated.filter(isResting)];
   };
@@ -117,6 +116,10 @@ export function createNodePool(options: NodePoolOptions): NodePool {
       questions.length === 0 ? Promise.resolve([]) : ask((post) => askAll(post, questions), askOptions),
     distrust: () => rest(used, distrustMs),
   };
+}
+
+function rotate<Item>(items: readonly Item[], first: number): readonly Item[] {
+  return [...items.slice(first), ...items.slice(0, first)];
 }
 
 /** What was to be sent may have reached one of the others that were asked and failed; then nobody knows. */

@@ -34,13 +34,14 @@ export function createBlockMaker(options: BlockMakerOptions): BlockMaker {
   let timer: NodeJS.Timeout | undefined;
 
   const schedule = (): void => {
-    if (timer !== undefined || isMaking || dueBlocks === 0 || !isRunning || isStopped) return;
     // A chain that cannot write must not try for ever; the next transaction tries again, and what is due stays due.
-    if (failures >= maxFailures) return;
+    const isHeld = isMaking || !isRunning || isStopped || failures >= maxFailures;
+    if (timer !== undefined || dueBlocks === 0 || isHeld) return;
     timer = setTimeout(() => void tick(), blockTimeMs * 2 ** failures);
   };
   const unschedule = (): void => {
-    timer = void clearTimeout(timer);
+    clearTimeout(timer);
+    timer = undefined;
   };
   const tick = async (): Promise<void> => {
     timer = undefined;
@@ -59,7 +60,6 @@ export function createBlockMaker(options: BlockMakerOptions): BlockMaker {
     dueBlocks = Math.max(dueBlocks, count);
     schedule();
   };
-
   return {
     transactionCame: () => {
       failures = 0;
