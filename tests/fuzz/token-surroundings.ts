@@ -32,7 +32,7 @@ const operations = [
   "getAddressBalance",
 ];
 const valueType = "FUZZ";
-const plentyUnits = 10n ** 30n;
+const plentyUnits = 10n ** 20n;
 
 export async function prepareTokens(api: TestApi): Promise<TokenSurroundings> {
   const issuer = await api.createClient({ selfAttested: true });

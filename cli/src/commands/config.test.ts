@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { chainsOff } from "../../../service/test/chains-off.ts";
 import { florin } from "../../test/operator.ts";
 
 test("sound settings are summed up, without anything secret", async () => {
@@ -30,8 +31,9 @@ test("every problem is listed at once", async () => {
   const environment = { FLORIN_PROFILE: "production", PORT: "80", FLORIN_ROLE: "api" };
   const { exitCode, stdout, stderr } = await florin(["config", "check"], { environment });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-  expect(stderr).toMatch(/^florin: The configuration has 7 problems:\n/);
+  expect(stderr).toMatch(/^florin: The configuration has 15 problems:\n/);
   for (const name of [
+    ...Object.keys(chainsOff),
     "FLORIN_ROLE",
     "MASTER_KEY",
     "DATABASE_URL",
