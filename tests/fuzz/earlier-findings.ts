@@ -39,6 +39,24 @@ export const earlierFindings: readonly EarlierFinding[] = [
     }),
   },
   {
+    was: "things that say how they are to be read, in a list of names, were a fault",
+    status: 400,
+    request: ({ token, known }) => ({
+      method: "POST",
+      target: `/accounts/${known["account_id"]?.[0]}/tokens`,
+      headers: [bearer(token), json, ["Idempotency-Key", "names"]],
+      body: Buffer.from(
+        JSON.stringify({
+          name: "A",
+          value_type: "AA",
+          kind: "attested",
+          currency: "USD",
+          transfer_types: [{ toString: "a" }, { toString: "a" }],
+        }),
+      ),
+    }),
+  },
+  {
     was: "a path that cannot be decoded was answered without the standing headers",
     status: 404,
     request: () => ({ target: "/accounts/%zz" }),

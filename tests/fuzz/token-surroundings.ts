@@ -62,7 +62,9 @@ export async function prepareTokens(api: TestApi): Promise<TokenSurroundings> {
     operations,
     known: {
       address_id: [...Array<string>(4).fill(source), ...Array<string>(3).fill(other), outside],
-      value_type: [...Array<string>(4).fill(valueType), "TFUZZ", "TFUZZ"],
+      value_type: [...Array<string>(4).fill(valueType), "TFUZZ", "TFUZZ", "NEW1", "NEW2", "NEW3"],
+      currency: ["USD"],
+      kind: ["attested"],
       transfer_type: [...Array<string>(4).fill("base"), "ethereum"],
       amount: ["1", "10.5", "0.000001"],
       ...(await movementsOf(api, issuer, { source, other })),

@@ -41,12 +41,15 @@ const onTestnet =
 
 /** A chain as a request names it. */
 export const ChainRequestSchema = Type.Enum([...chainSpellings], {
+  // Said, so that whoever looks whether two are the same compares texts and nothing else.
+  type: "string",
   description: `A chain. ${onTestnet}`,
   examples: ["base"],
 });
 
 /** A chain or a rail as a request names it. */
 export const TransferTypeRequestSchema = Type.Enum([...spellings], {
+  type: "string",
   description: `A chain or a bank rail. ${onTestnet}`,
   examples: ["base"],
 });
