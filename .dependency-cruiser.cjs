@@ -5,7 +5,7 @@ const platform = "db|http|jobs|events|audit|ledger|chains|rails";
 const domain = "auth|accounts|addresses|tokens|transfers|payments|automations|webhooks|console-api";
 
 // An adapter speaks to one outside party: a chain, a rail, or what stands in a room's `adapters` folder.
-const adapter = "(?:chains/(?:evm|solana|stellar)|rails/(?:ach|wire|rtp)|[^/]+/adapters)";
+const adapter = "(?:chains/(?:evm|solana|stellar)|rails/files|[^/]+/adapters)";
 
 // The two composition roots: the service itself, with its folder, and the administrative door of the command line.
 const roots = "^service/src/(?:app\\.ts$|app/|admin/)";

@@ -3,10 +3,10 @@ import { type StreetAddress, StreetAddressSchema } from "../accounts/index.ts";
 import { chainNames } from "../chains/chain-name.ts";
 import { DateTimeSchema, IdSchema, named } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
+import { bankRails } from "../rails/rail.ts";
 import { type Address, addressKinds, addressStatuses } from "./address.ts";
 import { maskAccountNumber } from "./bank/account-number.ts";
 import { accountTypes, type BankDetails } from "./bank/bank-details.ts";
-import { bankRails } from "./transfer-type.ts";
 
 const item = {
   id: IdSchema,

@@ -1,7 +1,7 @@
 import type { ChainFamily, ChainName } from "../chains/chain-name.ts";
 import type { AccountId, Id, Network, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
-import type { BankRail } from "./transfer-type.ts";
+import type { BankRail } from "../rails/rail.ts";
 
 export type AddressId = Id<"address">;
 

@@ -9,12 +9,9 @@ export type { TokenOf } from "./read-balance.ts";
 export { type AddressRouteDeps, addressRoutes } from "./routes.ts";
 /** @public Every module that names chains and rails in its requests reads them the same way. */
 export {
-  type BankRail,
-  bankRails,
   ChainRequestSchema,
   ChainSchema,
   type ChainSpelling,
-  isBankRail,
   readChain,
   readTransferType,
   type TransferType,

@@ -1,8 +1,7 @@
 import { type ChainFamily, type ChainName, chainNames, familyOf } from "../chains/chain-name.ts";
 import { isRefusal, type Refusal, refuse } from "../kernel/refusal.ts";
+import { bankRails, isBankRail } from "../rails/rail.ts";
 import {
-  bankRails,
-  isBankRail,
   type ReadingPlace,
   readTransferType,
   type TransferType,

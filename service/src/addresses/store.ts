@@ -4,8 +4,9 @@ import { type SqlValue, statement } from "../db/statement.ts";
 import { assert } from "../kernel/assert.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { BankRail } from "../rails/rail.ts";
 import type { Address, AddressId, AddressKind, AddressStatus } from "./address.ts";
-import type { BankRail, TransferType } from "./transfer-type.ts";
+import type { TransferType } from "./transfer-type.ts";
 
 /** Whose addresses, and in which world. */
 export interface AddressScope {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { chainNames } from "../chains/chain-name.ts";
 import { networks } from "../kernel/id.ts";
+import { bankRails } from "../rails/rail.ts";
 import { readTransferTypes, requireOneFamily } from "./read-transfer-types.ts";
-import { bankRails, readChain, readTransferType } from "./transfer-type.ts";
+import { readChain, readTransferType } from "./transfer-type.ts";
 
 const pointer = "/transfer_types/0";
 const testNames = [

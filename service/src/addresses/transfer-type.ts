@@ -2,16 +2,7 @@ import Type from "typebox";
 import { type ChainName, chainNames } from "../chains/chain-name.ts";
 import type { Network } from "../kernel/id.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
-
-export const bankRails = [
-  "wire",
-  "ach_credit",
-  "same_day_ach_credit",
-  "ach_debit",
-  "same_day_ach_debit",
-  "rtp_credit",
-] as const;
-export type BankRail = (typeof bankRails)[number];
+import { type BankRail, bankRails, isBankRail } from "../rails/rail.ts";
 
 /** By which way value moves: on a chain, or on a rail of the banks. */
 export type TransferType = ChainName | BankRail;
@@ -78,10 +69,6 @@ export function readTransferType(
 ): TransferType | Refusal {
   if (spelling === "rtp-credit") return olderSpellings[spelling];
   return isBankRail(spelling) ? spelling : readChain(spelling, place);
-}
-
-export function isBankRail(transferType: string): transferType is BankRail {
-  return (bankRails as readonly string[]).includes(transferType);
 }
 
 function isTestChain(spelling: string): spelling is TestChain {

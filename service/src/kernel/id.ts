@@ -37,6 +37,9 @@ export function tenantOf(managingAccountId: AccountId): TenantId {
   return managingAccountId as string as TenantId;
 }
 
+/** The owner of what is nobody's yet, such as money that came without a name. No account has this id. */
+export const platformTenant = "00000000000000000000000000" as TenantId;
+
 const poolSize = 4096;
 let pool: Buffer = Buffer.alloc(0);
 let used = 0;

@@ -51,6 +51,20 @@ export const refusalCodes = {
     status: 422,
     meaning: "The balance that is available does not cover the amount.",
   },
+  unsupported_route: {
+    status: 422,
+    meaning:
+      "There is no way from that source to that destination; `GET /routes` lists those that there are.",
+  },
+  insufficient_liquidity: {
+    status: 422,
+    meaning:
+      "The service does not hold enough of the destination's token, or of dollars, to exchange for it now.",
+  },
+  limit_exceeded: {
+    status: 422,
+    meaning: "The amount is above a limit of the rail or of the account; `detail` says which.",
+  },
   address_not_allowed: {
     status: 422,
     meaning: "The address on a chain cannot be used with this service.",

@@ -1,5 +1,6 @@
 import { type Complaint, complain } from "../../accounts/index.ts";
-import { type BankRail, isBankRail, type TransferType } from "../transfer-type.ts";
+import { type BankRail, isBankRail } from "../../rails/rail.ts";
+import type { TransferType } from "../transfer-type.ts";
 
 const debitRails: readonly BankRail[] = ["ach_debit", "same_day_ach_debit"];
 

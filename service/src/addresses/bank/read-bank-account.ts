@@ -8,9 +8,10 @@ import {
   type StreetAddress,
 } from "../../accounts/index.ts";
 import type { Refusal } from "../../kernel/refusal.ts";
+import type { BankRail } from "../../rails/rail.ts";
 import type { BankVariant } from "../external-variant.ts";
 import { inOrder } from "../read-transfer-types.ts";
-import type { BankRail, TransferType } from "../transfer-type.ts";
+import type { TransferType } from "../transfer-type.ts";
 import { maskAccountNumber, readAccountNumber } from "./account-number.ts";
 import type { BankDetails } from "./bank-details.ts";
 import { readCreditRail } from "./credit-rail.ts";

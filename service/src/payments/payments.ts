@@ -1,0 +1,105 @@
+import type { Session, Transaction } from "../db/database.ts";
+import type { NewEvent } from "../events/index.ts";
+import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import type { LedgerAccount, Operation } from "../ledger/index.ts";
+import type { BankRail } from "../rails/rail.ts";
+import type { Payment, PaymentId, PaymentOwnerRef, PaymentReason } from "./payment.ts";
+
+/** The bank, for modules that have money moved: orders, account numbers of their own, and news of both. */
+export interface Payments {
+  /** Has the bank pay, or pull when the rail is a debit, in the transaction that makes it necessary. */
+  order(tx: Transaction, orders: readonly PaymentOrder[]): Promise<void>;
+  /** Takes an order back, which is possible until it is in a file. True when it was; the payment is failed then. */
+  withdraw(tx: Transaction, scope: PaymentScope, id: PaymentId): Promise<boolean>;
+  /** An account number of its own, at which money is received for its owner. */
+  openVirtualAccounts(
+    tx: Transaction,
+    scope: PaymentScope,
+    wanted: readonly NewVirtualAccount[],
+  ): Promise<readonly VirtualAccount[]>;
+  /** In the order of the owners that have one; the others are left out. */
+  findVirtualAccounts(
+    session: Session,
+    scope: PaymentScope,
+    owners: readonly PaymentOwnerRef[],
+  ): Promise<ReadonlyMap<string, VirtualAccount>>;
+  find(
+    session: Session,
+    scope: PaymentScope,
+    ids: readonly PaymentId[],
+  ): Promise<ReadonlyMap<PaymentId, Payment>>;
+}
+
+export interface PaymentScope {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+}
+
+export interface PaymentOrder extends PaymentScope {
+  readonly id: PaymentId;
+  readonly accountId: AccountId;
+  readonly rail: BankRail;
+  readonly amountCents: bigint;
+  /** The bank address that is paid, or pulled from. */
+  readonly addressId: string;
+  readonly owner: PaymentOwnerRef;
+  /** Who the other side sees on its statement. */
+  readonly statementName: string;
+  readonly memo: string | undefined;
+}
+
+export interface NewVirtualAccount {
+  readonly accountId: AccountId;
+  readonly owner: PaymentOwnerRef;
+}
+
+/** What somebody must be told to send money by wire or ACH. */
+export interface VirtualAccount {
+  readonly owner: PaymentOwnerRef;
+  readonly accountNumber: string;
+  readonly routingNumber: string;
+  readonly bankName: string;
+  readonly bankAddress: string;
+  readonly beneficiaryName: string;
+  readonly beneficiaryAddress: string;
+  /** Finds the owner as well, when a sender used the wrong account number. */
+  readonly memo: string;
+}
+
+/** A module that orders payments, or that money is received for. */
+export interface PaymentOwner {
+  readonly name: string;
+  /**
+   * News of one tenant and network. It changes rows through the transaction, and answers what is to be said and
+   * recorded, because events and the ledger come last and once.
+   */
+  heard(tx: Transaction, scope: PaymentScope, news: readonly PaymentNews[]): Promise<PaymentReply>;
+}
+
+export type PaymentNews =
+  /** An order has settled. */
+  | { readonly type: "completed"; readonly payment: Payment }
+  /** The bank did not take an order: no money moved. */
+  | { readonly type: "failed"; readonly payment: Payment; readonly reason: PaymentReason }
+  /** An order came back, before it was known to be complete or after. */
+  | {
+      readonly type: "returned";
+      readonly payment: Payment;
+      readonly wasComplete: boolean;
+      readonly reason: PaymentReason;
+    }
+  /** Money for the owner has arrived. It stands in `funds` and is taken from there by a posting of the owner's. */
+  | { readonly type: "received"; readonly payment: Payment; readonly funds: LedgerAccount };
+
+export interface PaymentReply {
+  readonly events: readonly NewEvent[];
+  readonly operations: readonly Operation[];
+  /** Received money that the owner has no use for; it goes to suspense, for a person. */
+  readonly refused: readonly RefusedPayment[];
+}
+
+export interface RefusedPayment {
+  readonly paymentId: PaymentId;
+  /** For the operator. */
+  readonly why: string;
+}

@@ -1,0 +1,145 @@
+/** The ISO 20022 messages that we exchange with a bank, by what of them matters to us. Amounts are US cents. */
+export type IsoMessage =
+  | CreditTransfers
+  | StatusReport
+  | PaymentReturns
+  | AccountReport
+  /** Messages that are read only to be shown to a person, such as a recall (camt.056) and its answer (camt.029). */
+  | { readonly type: "other"; readonly name: string; readonly messageId: string };
+
+/** pacs.008.001.08 */
+export interface CreditTransfers {
+  readonly type: "credit_transfers";
+  readonly messageId: string;
+  /** RFC 3339 */
+  readonly createdAt: string;
+  readonly transfers: readonly CreditTransfer[];
+}
+
+export interface CreditTransfer {
+  readonly instructionId: string | undefined;
+  readonly endToEndId: string;
+  readonly transactionId: string | undefined;
+  /** RFC 4122 version 4, lower case. */
+  readonly uetr: string | undefined;
+  readonly amountCents: bigint;
+  /** `YYYY-MM-DD` */
+  readonly settlementDate: string;
+  /** The clearing system's code: `FDW` for Fedwire, `TCH` or a proprietary `RTP`. */
+  readonly clearingSystem: string | undefined;
+  readonly debtor: IsoParty;
+  readonly creditor: IsoParty;
+  /** Unstructured remittance information, at most 140 characters. */
+  readonly remittance: string | undefined;
+}
+
+export interface IsoParty {
+  readonly name: string | undefined;
+  readonly addressLines: readonly string[];
+  readonly accountNumber: string | undefined;
+  /** Of the agent: the ABA number under the code USABA. */
+  readonly routingNumber: string | undefined;
+  readonly bankName: string | undefined;
+  readonly bankAddressLines: readonly string[];
+}
+
+/** pacs.002.001.10 */
+export interface StatusReport {
+  readonly type: "status_report";
+  readonly messageId: string;
+  readonly createdAt: string;
+  readonly statuses: readonly TransactionStatusReport[];
+}
+
+export interface TransactionStatusReport {
+  readonly originalMessageId: string | undefined;
+  readonly originalEndToEndId: string | undefined;
+  readonly originalTransactionId: string | undefined;
+  /** ACSC and ACCC settled, ACTC and ACSP and ACWP on the way, RJCT rejected, PDNG waiting. */
+  readonly status: string;
+  /** External status reason, such as AC04. */
+  readonly reasonCode: string | undefined;
+  readonly reasonText: string | undefined;
+  readonly acceptedAt: string | undefined;
+  /** The clearing system's reference; the IMAD of a wire. */
+  readonly clearingReference: string | undefined;
+}
+
+/** pacs.004.001.10 */
+export interface PaymentReturns {
+  readonly type: "payment_returns";
+  readonly messageId: string;
+  readonly createdAt: string;
+  readonly returns: readonly PaymentReturn[];
+}
+
+export interface PaymentReturn {
+  readonly returnId: string | undefined;
+  readonly originalMessageId: string | undefined;
+  readonly originalEndToEndId: string | undefined;
+  readonly originalTransactionId: string | undefined;
+  readonly originalUetr: string | undefined;
+  readonly amountCents: bigint;
+  readonly settlementDate: string | undefined;
+  readonly reasonCode: string | undefined;
+  readonly reasonText: string | undefined;
+}
+
+/** camt.054.001.08 (a notification) and camt.053.001.08 or .02 (a statement), which share their entries. */
+export interface AccountReport {
+  readonly type: "notification" | "statement";
+  readonly messageId: string;
+  readonly createdAt: string;
+  readonly accounts: readonly ReportedAccount[];
+}
+
+export interface ReportedAccount {
+  readonly reportId: string;
+  readonly accountNumber: string | undefined;
+  readonly currency: string | undefined;
+  /** Of a statement. Negative when overdrawn. */
+  readonly openingCents: bigint | undefined;
+  readonly closingCents: bigint | undefined;
+  readonly entries: readonly ReportedEntry[];
+}
+
+export interface ReportedEntry {
+  readonly amountCents: bigint;
+  readonly currency: string;
+  readonly direction: "credit" | "debit";
+  readonly isReversal: boolean;
+  /** BOOK, PDNG or INFO. */
+  readonly status: string;
+  /** The bank's own reference of the entry (AcctSvcrRef). */
+  readonly bankReference: string | undefined;
+  /** RFC 3339 date-time or `YYYY-MM-DD`, as it stands. */
+  readonly bookedAt: string | undefined;
+  /** Domain, family and sub-family, such as `PMNT/RCDT/DMCT`, or the proprietary code. */
+  readonly transactionCode: string | undefined;
+  readonly details: readonly ReportedTransaction[];
+}
+
+export interface ReportedTransaction {
+  readonly endToEndId: string | undefined;
+  readonly transactionId: string | undefined;
+  readonly uetr: string | undefined;
+  /** The clearing system's reference: the trace number of an ACH entry, the IMAD of a wire. */
+  readonly clearingReference: string | undefined;
+  readonly bankReference: string | undefined;
+  readonly amountCents: bigint | undefined;
+  readonly debtor: IsoParty;
+  readonly creditor: IsoParty;
+  readonly remittance: string | undefined;
+}
+
+/** Where a message is wrong; line and column count from 1 and are those of the element, or of the broken markup. */
+export interface IsoProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly rule: string;
+  readonly detail: string;
+}
+
+export type IsoReading =
+  | { readonly ok: true; readonly message: IsoMessage }
+  | { readonly ok: false; readonly problems: readonly IsoProblem[] };
