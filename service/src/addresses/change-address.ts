@@ -2,10 +2,11 @@ import { complain, createReading, type Reading, readPlainText } from "../account
 import { familyOf } from "../chains/chain-name.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { Refusal } from "../kernel/refusal.ts";
+import { isBankRail } from "../rails/rail.ts";
 import type { Address, AddressStatus } from "./address.ts";
 import { readCreditRail } from "./bank/credit-rail.ts";
 import { inOrder } from "./read-transfer-types.ts";
-import { isBankRail, type TransferType } from "./transfer-type.ts";
+import type { TransferType } from "./transfer-type.ts";
 
 /** What is to be different; undefined stays as it is. */
 export interface WantedChange {
