@@ -1,0 +1,107 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { FeeFlow, FeeId, FeeSchedule, PricedThing, TransferFee } from "./transfer-fee.ts";
+
+const columns = `tenant_id, network, id, account_id, flow, transfer_type, flat_cents, basis_points, minimum_cents,
+  maximum_cents, created_at, updated_at`;
+
+interface FeeRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly id: FeeId;
+  readonly account_id: AccountId | null;
+  readonly flow: FeeFlow;
+  readonly transfer_type: string | null;
+  readonly flat_cents: bigint;
+  readonly basis_points: number;
+  readonly minimum_cents: bigint;
+  readonly maximum_cents: bigint | null;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+// By the primary key. A tenant has a few.
+const findAll = statement(`SELECT ${columns} FROM transfer_fees WHERE tenant_id = $1 ORDER BY id`);
+
+/** In both networks, oldest first; empty for a tenant that pays nothing. */
+export async function loadFees(session: Session, tenantId: TenantId): Promise<FeeSchedule> {
+  return (await session.rows<FeeRow>(findAll, [tenantId])).map(toFee);
+}
+
+// Index: a_thing_has_one_price.
+const lockOf = statement(`
+  SELECT ${columns} FROM transfer_fees
+  WHERE tenant_id = $1 AND network = $2 AND account_id IS NOT DISTINCT FROM $3 AND flow = $4
+    AND transfer_type IS NOT DISTINCT FROM $5
+  FOR UPDATE`);
+
+export async function lockFeeOf(
+  tx: Transaction,
+  tenantId: TenantId,
+  { network, accountId, flow, transferType }: PricedThing,
+): Promise<TransferFee | undefined> {
+  const values = [tenantId, network, accountId ?? null, flow, transferType ?? null];
+  const row = await tx.first<FeeRow>(lockOf, values);
+  return row === undefined ? undefined : toFee(row);
+}
+
+// Whoever sets the same price at the same moment is waited for, and the later one stays.
+const upsert = statement(`
+  INSERT INTO transfer_fees (${columns})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12::timestamptz)
+  ON CONFLICT ON CONSTRAINT a_thing_has_one_price DO UPDATE
+    SET flat_cents = excluded.flat_cents, basis_points = excluded.basis_points,
+        minimum_cents = excluded.minimum_cents, maximum_cents = excluded.maximum_cents,
+        updated_at = excluded.updated_at
+  RETURNING ${columns}`);
+
+/** The price as it stands now; the first one keeps its id. */
+export async function saveFee(tx: Transaction, fee: TransferFee): Promise<TransferFee | undefined> {
+  const row = await tx.first<FeeRow>(upsert, [
+    fee.tenantId,
+    fee.network,
+    fee.id,
+    fee.accountId ?? null,
+    fee.flow,
+    fee.transferType ?? null,
+    fee.flatCents,
+    fee.basisPoints,
+    fee.minimumCents,
+    fee.maximumCents ?? null,
+    formatInstant(fee.createdAt),
+    formatInstant(fee.updatedAt),
+  ]);
+  return row === undefined ? undefined : toFee(row);
+}
+
+// By the primary key.
+const remove = statement(`DELETE FROM transfer_fees WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`);
+
+/** As it was; undefined when there is none. */
+export async function deleteFee(
+  tx: Transaction,
+  tenantId: TenantId,
+  id: string,
+): Promise<TransferFee | undefined> {
+  const row = await tx.first<FeeRow>(remove, [tenantId, id]);
+  return row === undefined ? undefined : toFee(row);
+}
+
+function toFee(row: FeeRow): TransferFee {
+  return {
+    tenantId: row.tenant_id,
+    network: row.network,
+    id: row.id,
+    accountId: row.account_id ?? undefined,
+    flow: row.flow,
+    transferType: row.transfer_type ?? undefined,
+    flatCents: row.flat_cents,
+    basisPoints: row.basis_points,
+    minimumCents: row.minimum_cents,
+    maximumCents: row.maximum_cents ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

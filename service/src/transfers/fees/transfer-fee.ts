@@ -1,0 +1,39 @@
+import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
+import type { Instant } from "../../kernel/instant.ts";
+
+export type FeeId = Id<"transfer-fee">;
+
+/** What may cost something: dollars into tokens, tokens into dollars, one token into another. */
+export const feeFlows = ["onramp", "offramp", "swap"] as const;
+export type FeeFlow = (typeof feeFlows)[number];
+
+/** A price: so much, and so much of the amount, within bounds. */
+export interface FeePrice {
+  readonly flatCents: bigint;
+  /** Hundredths of a percent of the amount. */
+  readonly basisPoints: number;
+  readonly minimumCents: bigint;
+  readonly maximumCents: bigint | undefined;
+}
+
+/** What has a price. There is one for each of these. */
+export interface PricedThing {
+  readonly network: Network;
+  /** Undefined for all accounts of the tenant. */
+  readonly accountId: AccountId | undefined;
+  readonly flow: FeeFlow;
+  /** A rail or a chain, as source or destination; undefined for any. */
+  readonly transferType: string | undefined;
+}
+
+export interface TransferFee extends PricedThing, FeePrice {
+  readonly tenantId: TenantId;
+  readonly id: FeeId;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** All prices of a tenant. */
+export type FeeSchedule = readonly TransferFee[];
+
+export const mostBasisPoints = 10_000;

@@ -1,0 +1,58 @@
+import { formatAmount, usd } from "../../kernel/money.ts";
+import { type Refusal, refuse } from "../../kernel/refusal.ts";
+import { isLimitedBy, type LimitCandidate, type LimitId, type TransferLimit } from "./transfer-limit.ts";
+
+/** Of each limit with a day's amount, what was used of it today. */
+export type UsedCents = ReadonlyMap<LimitId, bigint>;
+
+/**
+ * Which candidates may be accepted, in their order: each that is counts for those behind it. Undefined stays undefined:
+ * whoever was refused before uses nothing.
+ */
+export function decideLimits(
+  limits: readonly TransferLimit[],
+  used: UsedCents,
+  candidates: readonly (LimitCandidate | undefined)[],
+): readonly (Refusal | undefined)[] {
+  const taken = new Map(used);
+  return candidates.map((candidate) => {
+    if (candidate === undefined) return undefined;
+    const applying = limits.filter((limit) => isLimitedBy(candidate, limit));
+    const refusal = refuseOne(applying, taken, candidate);
+    if (refusal !== undefined) return refusal;
+    for (const { id } of applying) taken.set(id, (taken.get(id) ?? 0n) + candidate.cents);
+    return undefined;
+  });
+}
+
+function refuseOne(
+  limits: readonly TransferLimit[],
+  taken: UsedCents,
+  { cents, pointer }: LimitCandidate,
+): Refusal | undefined {
+  for (const { perTransferCents, transferType } of limits) {
+    if (perTransferCents === undefined || cents <= perTransferCents) continue;
+    const detail = `is above the limit of ${dollars(perTransferCents)} for one transfer${by(transferType)}`;
+    return beyond(detail, pointer);
+  }
+  for (const { id, dailyCents, transferType } of limits) {
+    if (dailyCents === undefined) continue;
+    const left = dailyCents - (taken.get(id) ?? 0n);
+    if (cents <= left) continue;
+    const rest = `${dollars(left < 0n ? 0n : left)} is left until 00:00 UTC`;
+    return beyond(`is above the daily limit of ${dollars(dailyCents)}${by(transferType)}: ${rest}`, pointer);
+  }
+  return undefined;
+}
+
+export function beyond(detail: string, pointer: string): Refusal {
+  return refuse("limit_exceeded", `the amount ${detail}`, { errors: [{ pointer, detail }] });
+}
+
+export function dollars(cents: bigint): string {
+  return `${formatAmount({ units: cents, asset: usd })} USD`;
+}
+
+function by(transferType: string | undefined): string {
+  return transferType === undefined ? "" : ` by ${transferType}`;
+}

@@ -1,0 +1,144 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { UsedCents } from "./decide-limits.ts";
+import type { LimitedThing, LimitId, TransferLimit } from "./transfer-limit.ts";
+
+const columns = `tenant_id, network, id, account_id, transfer_type, per_transfer_cents, daily_cents, created_at, updated_at`;
+
+interface LimitRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly id: LimitId;
+  readonly account_id: AccountId | null;
+  readonly transfer_type: string | null;
+  readonly per_transfer_cents: bigint | null;
+  readonly daily_cents: bigint | null;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+// By the primary key. A tenant has a few.
+const findAll = statement(`SELECT ${columns} FROM transfer_limits WHERE tenant_id = $1 ORDER BY id`);
+
+/** Oldest first. */
+export async function selectLimits(session: Session, tenantId: TenantId): Promise<readonly TransferLimit[]> {
+  return (await session.rows<LimitRow>(findAll, [tenantId])).map(toLimit);
+}
+
+// By the primary key; in the order of ids, so that two batches do not wait for each other in a circle.
+const lockMany = statement(`
+  SELECT ${columns} FROM transfer_limits WHERE tenant_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR NO KEY UPDATE`);
+
+/** Those that still exist, as they are until this transaction ends. */
+export async function lockLimits(
+  tx: Transaction,
+  tenantId: TenantId,
+  ids: readonly LimitId[],
+): Promise<readonly TransferLimit[]> {
+  if (ids.length === 0) return [];
+  return (await tx.rows<LimitRow>(lockMany, [tenantId, ids])).map(toLimit);
+}
+
+// Reads the transfers of a day: transfers_by_day.
+const sumDay = statement(`
+  SELECT counted.id, (
+    SELECT coalesce(sum(transfers.cents), 0) FROM transfers
+    WHERE transfers.tenant_id = $1 AND transfers.network = counted.network
+      AND transfers.created_at >= $6::timestamptz AND transfers.created_at < $7::timestamptz
+      AND transfers.status NOT IN ('canceled', 'failed')
+      AND (counted.account_id IS NULL OR transfers.account_id = counted.account_id)
+      AND (counted.transfer_type IS NULL
+        OR counted.transfer_type IN (transfers.source_transfer_type, transfers.destination_transfer_type))
+  ) AS used
+  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS counted (id, network, account_id, transfer_type)`);
+
+/** What was moved within a day, of each limit. What was canceled or has failed does not count. */
+export async function selectUsedCents(
+  tx: Transaction,
+  tenantId: TenantId,
+  limits: readonly TransferLimit[],
+  { from, until }: { readonly from: Instant; readonly until: Instant },
+): Promise<UsedCents> {
+  if (limits.length === 0) return new Map();
+  const rows = await tx.rows<{ id: LimitId; used: bigint }>(sumDay, [
+    tenantId,
+    limits.map(({ id }) => id),
+    limits.map(({ network }) => network),
+    limits.map(({ accountId }) => accountId ?? null),
+    limits.map(({ transferType }) => transferType ?? null),
+    formatInstant(from),
+    formatInstant(until),
+  ]);
+  return new Map(rows.map(({ id, used }) => [id, used]));
+}
+
+// Index: a_thing_is_limited_once.
+const lockOf = statement(`
+  SELECT ${columns} FROM transfer_limits
+  WHERE tenant_id = $1 AND network = $2 AND account_id IS NOT DISTINCT FROM $3
+    AND transfer_type IS NOT DISTINCT FROM $4
+  FOR UPDATE`);
+
+export async function lockLimitOf(
+  tx: Transaction,
+  tenantId: TenantId,
+  { network, accountId, transferType }: LimitedThing,
+): Promise<TransferLimit | undefined> {
+  const values = [tenantId, network, accountId ?? null, transferType ?? null];
+  const row = await tx.first<LimitRow>(lockOf, values);
+  return row === undefined ? undefined : toLimit(row);
+}
+
+// Whoever sets the same limit at the same moment is waited for, and the later one stays.
+const upsert = statement(`
+  INSERT INTO transfer_limits (${columns})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz, $9::timestamptz)
+  ON CONFLICT ON CONSTRAINT a_thing_is_limited_once DO UPDATE
+    SET per_transfer_cents = excluded.per_transfer_cents, daily_cents = excluded.daily_cents,
+        updated_at = excluded.updated_at
+  RETURNING ${columns}`);
+
+/** The limit as it stands now; the first one keeps its id. */
+export async function saveLimit(tx: Transaction, limit: TransferLimit): Promise<TransferLimit | undefined> {
+  const row = await tx.first<LimitRow>(upsert, [
+    limit.tenantId,
+    limit.network,
+    limit.id,
+    limit.accountId ?? null,
+    limit.transferType ?? null,
+    limit.perTransferCents ?? null,
+    limit.dailyCents ?? null,
+    formatInstant(limit.createdAt),
+    formatInstant(limit.updatedAt),
+  ]);
+  return row === undefined ? undefined : toLimit(row);
+}
+
+// By the primary key.
+const remove = statement(`DELETE FROM transfer_limits WHERE tenant_id = $1 AND id = $2 RETURNING ${columns}`);
+
+/** As it was; undefined when there is none. */
+export async function deleteLimit(
+  tx: Transaction,
+  tenantId: TenantId,
+  id: string,
+): Promise<TransferLimit | undefined> {
+  const row = await tx.first<LimitRow>(remove, [tenantId, id]);
+  return row === undefined ? undefined : toLimit(row);
+}
+
+function toLimit(row: LimitRow): TransferLimit {
+  return {
+    tenantId: row.tenant_id,
+    network: row.network,
+    id: row.id,
+    accountId: row.account_id ?? undefined,
+    transferType: row.transfer_type ?? undefined,
+    perTransferCents: row.per_transfer_cents ?? undefined,
+    dailyCents: row.daily_cents ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
