@@ -32,7 +32,10 @@ const item = {
   routing_number: Type.Optional(Type.String({ description: "Banks only: the ABA routing number." })),
   account_type: Type.Optional(Type.Enum([...accountTypes], { description: "Banks only." })),
   needs_update: Type.Optional(
-    Type.Boolean({ description: "Banks only: the link to the bank has to be renewed by its owner." }),
+    Type.Boolean({
+      description:
+        "Banks only: the link to the bank has to be renewed by its owner, or the bank asked for other data.",
+    }),
   ),
 };
 
@@ -121,14 +124,14 @@ export function presentAddress(
   };
 }
 
-/** The number leaves the service masked. What was typed in has no link that could need an update. */
+/** The number leaves the service masked. */
 function presentBank(bank: BankDetails) {
   return {
     owner: bank.owner,
     account_number: maskAccountNumber(bank.accountNumber),
     routing_number: bank.routingNumber,
     account_type: bank.accountType,
-    needs_update: false,
+    needs_update: bank.needsUpdate ?? false,
   };
 }
 

@@ -19,6 +19,8 @@ export interface BankDetails {
   /** Where the bank is, and where the owner is; a wire needs both. */
   readonly bankAddress: StreetAddress | undefined;
   readonly beneficiaryAddress: StreetAddress | undefined;
+  /** Of stored ones: the owner has to look at them, because the other bank asked for other data. Not sealed with them. */
+  readonly needsUpdate?: boolean;
 }
 
 // Written into every sealed value, so that a later build knows what it reads.
@@ -36,10 +38,19 @@ export async function loadBankDetails(
   const ids = banks.map(({ id }) => id);
   const rows = await selectSealedDetails(session, first.tenantId, ids);
   assert(rows.length === ids.length, "every bank address has its details");
-  return new Map(rows.map((row) => [row.addressId, openDetails(keyRing, row.sealed, row)]));
+  return new Map(
+    rows.map((row) => {
+      const details = openDetails(keyRing, row.sealed, row);
+      return [row.addressId, { ...details, needsUpdate: row.needsUpdate }];
+    }),
+  );
 }
 
-export function sealDetails(keyRing: KeyRing, details: BankDetails, key: BankDetailsKey): Buffer {
+export function sealDetails(
+  keyRing: KeyRing,
+  { needsUpdate: _, ...details }: BankDetails,
+  key: BankDetailsKey,
+): Buffer {
   // JSON has no undefined: what is absent is left out, and is absent again after reading.
   const plain = JSON.parse(JSON.stringify({ version: formatVersion, details })) as Json;
   return seal(keyRing, Buffer.from(canonicalJson(plain)), detailsContext(key));

@@ -14,6 +14,10 @@ export interface SealedDetails extends BankDetailsKey {
   readonly sealed: Buffer;
 }
 
+export interface FoundDetails extends SealedDetails {
+  readonly needsUpdate: boolean;
+}
+
 export interface StoredDetails extends SealedDetails {
   readonly network: Network;
   readonly numberIndex: Buffer;
@@ -51,14 +55,33 @@ interface SealedRow {
 
 // By the primary key.
 const findSealed = statement(`
-  SELECT tenant_id, address_id, sealed FROM bank_details WHERE tenant_id = $1 AND address_id = ANY ($2::text[])`);
+  SELECT tenant_id, address_id, sealed, needs_update FROM bank_details
+  WHERE tenant_id = $1 AND address_id = ANY ($2::text[])`);
 
 export async function selectSealedDetails(
   session: Session,
   tenantId: TenantId,
   addressIds: readonly AddressId[],
-): Promise<readonly SealedDetails[]> {
-  return (await session.rows<SealedRow>(findSealed, [tenantId, addressIds])).map(toSealed);
+): Promise<readonly FoundDetails[]> {
+  const rows = await session.rows<SealedRow & { readonly needs_update: boolean }>(findSealed, [
+    tenantId,
+    addressIds,
+  ]);
+  return rows.map((row) => ({ ...toSealed(row), needsUpdate: row.needs_update }));
+}
+
+// By the primary key.
+const needUpdate = statement(`
+  UPDATE bank_details SET needs_update = true
+  WHERE tenant_id = $1 AND address_id = ANY ($2::text[]) AND network = $3`);
+
+/** The other bank asks for other data next time: the owner has to look at these bank accounts. */
+export async function markNeedsUpdate(
+  tx: Transaction,
+  { tenantId, network }: { readonly tenantId: TenantId; readonly network: Network },
+  addressIds: readonly string[],
+): Promise<void> {
+  await tx.run(needUpdate, [tenantId, addressIds, network]);
 }
 
 // By the primary key, from row to row over all tenants: for the operator, never on the path of a request.
