@@ -1,0 +1,111 @@
+import { type AuditDeps, type AuditedFields, recordAudit } from "../../audit/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import { formatAmount, usd } from "../../kernel/money.ts";
+import { type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { requireTenant, requireTermScope, type TermWish } from "../term-scope.ts";
+import { deleteFee, lockFeeOf, saveFee } from "./store.ts";
+import { type FeeFlow, type FeePrice, mostBasisPoints, type TransferFee } from "./transfer-fee.ts";
+
+export interface SetFee extends TermWish, FeePrice {
+  readonly cause: Cause;
+  readonly flow: FeeFlow;
+}
+
+/**
+ * Sets a price, in the place of the one that was there. It holds for transfers that are created from now on. A price of
+ * nothing is one, too: it exempts an account, or a way, from a wider one.
+ */
+export async function setFee(
+  deps: AuditDeps,
+  tx: Transaction,
+  { cause, flow, flatCents, basisPoints, minimumCents, maximumCents, ...wish }: SetFee,
+): Promise<TransferFee> {
+  const price = { flatCents, basisPoints, minimumCents, maximumCents };
+  const refusal = refusePrice(price);
+  if (refusal !== undefined) throw new RefusalError(refusal);
+  const scope = await requireTermScope(tx, wish);
+  const before = await lockFeeOf(tx, scope.tenantId, { ...scope, flow });
+  const now = deps.clock.now();
+  const id = before?.id ?? deps.newId<"transfer-fee">();
+  const fee = { ...scope, ...price, flow, id, createdAt: before?.createdAt ?? now, updatedAt: now };
+  const after = await saveFee(tx, fee);
+  assert(after !== undefined, "what was saved is there");
+  await audit(deps, tx, { cause, action: "transfer_fee.set", before, after });
+  return after;
+}
+
+function refusePrice({ flatCents, basisPoints, minimumCents, maximumCents }: FeePrice): Refusal | undefined {
+  const no = (name: string, detail: string): Refusal =>
+    refuse("validation_failed", `${name} ${detail}`, { errors: [{ pointer: `/${name}`, detail }] });
+  if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > mostBasisPoints) {
+    return no("basis_points", `must be a whole number from 0 to ${mostBasisPoints}`);
+  }
+  assert(flatCents >= 0n && minimumCents >= 0n, "an amount that was read is not below zero");
+  if (maximumCents !== undefined && maximumCents < minimumCents) {
+    return no("maximum", "must not be below the minimum");
+  }
+  return undefined;
+}
+
+export interface RemoveFee {
+  readonly cause: Cause;
+  readonly managingAccountId: string;
+  readonly id: string;
+}
+
+export async function removeFee(
+  deps: AuditDeps,
+  tx: Transaction,
+  { cause, managingAccountId, id }: RemoveFee,
+): Promise<TransferFee> {
+  const before = await deleteFee(tx, await requireTenant(tx, managingAccountId), id);
+  if (before === undefined) throw new RefusalError(refuse("not_found", "there is no such fee"));
+  await audit(deps, tx, { cause, action: "transfer_fee.remove", before, after: undefined });
+  return before;
+}
+
+interface Change {
+  readonly cause: Cause;
+  readonly action: string;
+  readonly before: TransferFee | undefined;
+  readonly after: TransferFee | undefined;
+}
+
+async function audit(
+  deps: AuditDeps,
+  tx: Transaction,
+  { cause, action, before, after }: Change,
+): Promise<void> {
+  const fee = after ?? before;
+  assert(fee !== undefined, "a change is of something");
+  const { tenantId, network, id, accountId } = fee;
+  await recordAudit(deps, tx, { tenantId, network }, [
+    {
+      cause,
+      action,
+      subject: { type: "transfer_fee", id },
+      ...(accountId === undefined ? {} : { accountId }),
+      ...(before === undefined ? {} : { before: fieldsOf(before) }),
+      ...(after === undefined ? {} : { after: fieldsOf(after) }),
+    },
+  ]);
+}
+
+function fieldsOf(fee: TransferFee): AuditedFields {
+  const { accountId, flow, transferType, flatCents, basisPoints, minimumCents, maximumCents } = fee;
+  return {
+    account_id: accountId ?? null,
+    flow,
+    transfer_type: transferType ?? null,
+    flat: dollarsOf(flatCents),
+    basis_points: basisPoints,
+    minimum: dollarsOf(minimumCents),
+    maximum: maximumCents === undefined ? null : dollarsOf(maximumCents),
+  };
+}
+
+function dollarsOf(cents: bigint): string {
+  return formatAmount({ units: cents, asset: usd });
+}

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createIdFactory } from "../../kernel/id.ts";
+import { systemClock } from "../../kernel/instant.ts";
+import { feeCents } from "./fee-cents.ts";
+import type { TransferFee } from "./transfer-fee.ts";
+
+const newId = createIdFactory(systemClock);
+const [anna, bert] = [newId<"account">(), newId<"account">()];
+const tenantId = newId<"tenant">();
+const question = {
+  flow: "offramp",
+  network: "testnet",
+  accountId: anna,
+  transferTypes: ["base", "wire"],
+  cents: 100_000n,
+} as const;
+
+test("without a price a transfer is free", () => {
+  expect(feeCents([], question)).toBe(0n);
+  const others = [
+    feeOf({ flow: "onramp" }),
+    feeOf({ network: "mainnet" }),
+    feeOf({ accountId: bert }),
+    feeOf({ transferType: "ach_credit" }),
+  ];
+  expect(feeCents(others, question)).toBe(0n);
+  expect(feeCents([feeOf({ flow: "swap" })], { ...question, flow: "bridge" })).toBe(0n);
+});
+
+test("a price is so much, and so much of the amount", () => {
+  expect(feeCents([feeOf({ flatCents: 500n, basisPoints: 25 })], question)).toBe(750n);
+});
+
+test.each([
+  [50n, 0n],
+  [150n, 2n],
+  [151n, 2n],
+  [249n, 2n],
+  [250n, 2n],
+  [251n, 3n],
+])("a hundredth of %d cents is rounded to the nearest, and a half to the even: %d", (cents, fee) => {
+  expect(feeCents([feeOf({ flatCents: 0n, basisPoints: 100 })], { ...question, cents })).toBe(fee);
+});
+
+test("the row that fits best is the price, and no other", () => {
+  const rows = [
+    feeOf({ accountId: anna, transferType: "base", flatCents: 1n }),
+    feeOf({ accountId: anna, transferType: "wire", flatCents: 2n }),
+    feeOf({ accountId: anna, flatCents: 3n }),
+    feeOf({ transferType: "base", flatCents: 4n }),
+    feeOf({ transferType: "wire", flatCents: 5n }),
+    feeOf({ flatCents: 6n }),
+  ];
+  for (const [index, { flatCents }] of rows.entries()) {
+    expect(feeCents(rows.slice(index).toReversed(), question)).toBe(flatCents);
+  }
+});
+
+test("an account may be exempt from what all others pay", () => {
+  const rows = [feeOf({ flatCents: 500n }), feeOf({ accountId: anna, flatCents: 0n })];
+  expect(feeCents(rows, question)).toBe(0n);
+  expect(feeCents(rows, { ...question, accountId: bert })).toBe(500n);
+});
+
+const somePrice = fc.record({
+  flatCents: fc.bigInt(0n, 10_000n),
+  basisPoints: fc.integer({ min: 0, max: 10_000 }),
+  minimumCents: fc.bigInt(0n, 5_000n),
+  above: fc.option(fc.bigInt(0n, 5_000n), { nil: undefined }),
+});
+const someCents = fc.bigInt(1n, 10n ** 15n);
+
+test("a fee stays within its bounds, never falls when the amount rises, and is off by half a cent at most", () => {
+  fc.assert(
+    fc.property(somePrice, someCents, someCents, ({ above, ...price }, some, more) => {
+      const maximumCents = above === undefined ? undefined : price.minimumCents + above;
+      const costs = (cents: bigint) => feeCents([feeOf({ ...price, maximumCents })], { ...question, cents });
+      const fee = costs(some);
+      expect(fee >= price.minimumCents && fee <= (maximumCents ?? fee)).toBe(true);
+      expect(costs(some + more) >= fee).toBe(true);
+      const exact = price.flatCents * 10_000n + some * BigInt(price.basisPoints);
+      const isBounded = fee === price.minimumCents || fee === maximumCents;
+      const off = fee * 10_000n - exact;
+      expect(isBounded || (off <= 5_000n && off >= -5_000n)).toBe(true);
+    }),
+  );
+});
+
+function feeOf(fields: Partial<TransferFee>): TransferFee {
+  const now = systemClock.now();
+  return {
+    tenantId,
+    id: newId<"transfer-fee">(),
+    network: "testnet",
+    accountId: undefined,
+    flow: "offramp",
+    transferType: undefined,
+    flatCents: 100n,
+    basisPoints: 0,
+    minimumCents: 0n,
+    maximumCents: undefined,
+    createdAt: now,
+    updatedAt: now,
+    ...fields,
+  };
+}
