@@ -27,7 +27,13 @@ export interface Bank {
 export interface BankFile {
   /** Unique for ever; letters, digits, `.`, `_` and `-`. The ending tells the format: `.ach` or `.xml`. */
   readonly name: string;
+  /** When there is a problem: as much of it as could be read. */
   readonly bytes: Buffer;
+  /**
+   * Why a collected file cannot be what it should be, whatever its bytes say: too large, an unknown ending. It is handed
+   * out all the same, so that it is put into quarantine by somebody who tells of it.
+   */
+  readonly problem?: string | undefined;
 }
 
 export interface RailTimes {
@@ -38,7 +44,7 @@ export interface RailTimes {
   readonly settlesAt: Instant;
   /** For a debit, when the other bank can no longer return it as uncovered: two banking days later. Else `settlesAt`. */
   readonly finalAt: Instant;
-  /** The banking day of the settlement in New York, `YYYY-MM-DD`. */
+  /** The banking day of the settlement in New York, `YYYY-MM-DD`; RTP settles on any day. */
   readonly settlementDate: string;
 }
 
