@@ -5,13 +5,21 @@ export type IsoMessage =
   | PaymentReturns
   | AccountReport
   /** Messages that are read only to be shown to a person, such as a recall (camt.056) and its answer (camt.029). */
-  | { readonly type: "other"; readonly name: string; readonly messageId: string };
+  | OtherMessage;
+
+export interface OtherMessage {
+  readonly type: "other";
+  /** Such as `camt.056.001.08`. */
+  readonly name: string;
+  /** Empty where the kind has none. */
+  readonly messageId: string;
+}
 
 /** pacs.008.001.08 */
 export interface CreditTransfers {
   readonly type: "credit_transfers";
   readonly messageId: string;
-  /** RFC 3339 */
+  /** RFC 3339, as it stands; one that came without an offset is New York's time and carries that offset. */
   readonly createdAt: string;
   readonly transfers: readonly CreditTransfer[];
 }
@@ -53,6 +61,8 @@ export interface StatusReport {
 
 export interface TransactionStatusReport {
   readonly originalMessageId: string | undefined;
+  /** RTP answers with this and the transaction id, and without the end-to-end id. */
+  readonly originalInstructionId?: string | undefined;
   readonly originalEndToEndId: string | undefined;
   readonly originalTransactionId: string | undefined;
   /** ACSC and ACCC settled, ACTC and ACSP and ACWP on the way, RJCT rejected, PDNG waiting. */
@@ -96,15 +106,21 @@ export interface AccountReport {
 export interface ReportedAccount {
   readonly reportId: string;
   readonly accountNumber: string | undefined;
+  /** Of the account, or else of its opening or closing balance. */
   readonly currency: string | undefined;
-  /** Of a statement. Negative when overdrawn. */
+  /** Of a statement, where it is in the account's currency. Negative when overdrawn. */
   readonly openingCents: bigint | undefined;
   readonly closingCents: bigint | undefined;
+  /** The day of the closing balance, `YYYY-MM-DD`. */
+  readonly closingDate?: string | undefined;
   readonly entries: readonly ReportedEntry[];
 }
 
 export interface ReportedEntry {
+  /** Hundredths of the currency. */
   readonly amountCents: bigint;
+  /** As it stands, where hundredths cannot say it: only in currencies other than USD. */
+  readonly amountText?: string | undefined;
   readonly currency: string;
   readonly direction: "credit" | "debit";
   readonly isReversal: boolean;
@@ -126,6 +142,7 @@ export interface ReportedTransaction {
   /** The clearing system's reference: the trace number of an ACH entry, the IMAD of a wire. */
   readonly clearingReference: string | undefined;
   readonly bankReference: string | undefined;
+  /** Where it is in the currency of the entry. */
   readonly amountCents: bigint | undefined;
   readonly debtor: IsoParty;
   readonly creditor: IsoParty;

@@ -1,0 +1,54 @@
+import type { Problems } from "./problems.ts";
+import type { XmlElement } from "./xml-element.ts";
+
+/** A message without what it is wrapped in. */
+export interface MessageBody {
+  /** Such as `pacs.008.001.08`. */
+  readonly name: string;
+  readonly element: XmlElement;
+}
+
+const namespacePrefix = "urn:iso:std:iso:20022:tech:xsd:";
+const messageName = /^[a-z]{4}\.\d{3}\.\d{3}\.\d{2}$/;
+const rtpNamespace = "urn:tch";
+
+export function namespaceOf(name: string): string {
+  return `${namespacePrefix}${name}`;
+}
+
+/**
+ * The one message in a file: in a `Document` of the standard, or in the `Message` of the RTP network, which holds a
+ * header and an element named for the kind.
+ */
+export function findBody(root: XmlElement, problems: Problems): MessageBody | undefined {
+  const holder =
+    root.name === "Message" && root.namespace === rtpNamespace ? rtpHolder(root) : documentOf(root);
+  const [element, ...others] = holder?.children ?? [];
+  if (holder === undefined || element === undefined || others.length > 0) {
+    problems.add(
+      root,
+      "root",
+      "A file is a Document, or a Message of the RTP network, that holds one message.",
+    );
+    return undefined;
+  }
+  const name = nameOf(element.namespace);
+  const isSameSpace = holder.name !== "Document" || holder.namespace === element.namespace;
+  if (name !== undefined && isSameSpace) return { name, element };
+  problems.add(element, "namespace", "The namespace is none of a message of ISO 20022.");
+  return undefined;
+}
+
+function documentOf(root: XmlElement): XmlElement | undefined {
+  return root.name === "Document" ? root : undefined;
+}
+
+function rtpHolder(root: XmlElement): XmlElement | undefined {
+  const holders = root.children.filter(({ name }) => name !== "AppHdr");
+  return holders.length === 1 ? holders[0] : undefined;
+}
+
+function nameOf(namespace: string): string | undefined {
+  const name = namespace.startsWith(namespacePrefix) ? namespace.slice(namespacePrefix.length) : "";
+  return messageName.test(name) ? name : undefined;
+}

@@ -1,0 +1,32 @@
+import { partyShapes } from "./party-shapes.ts";
+import { sequence } from "./shape.ts";
+import { identifier, moment } from "./values.ts";
+
+// Messages for people: enough of them to know that they are what they say.
+
+const { anyParty, agent } = partyShapes["2019"];
+const assignment = sequence("Id Assgnr Assgne CreDtTm", {
+  Id: identifier(35),
+  Assgnr: anyParty,
+  Assgne: anyParty,
+  CreDtTm: moment,
+});
+
+/** camt.056.001.08: somebody asks for a payment back. */
+export const recallShape = sequence("Assgnmt Case? CtrlData? Undrlyg+ SplmtryData*", { Assgnmt: assignment });
+
+/** camt.029.001.09: the answer to that. */
+export const recallAnswerShape = sequence(
+  "Assgnmt RslvdCase? Sts CxlDtls* ModDtls? ClmNonRctDtls? StmtDtls? CrrctnTx? RsltnRltdInf? SplmtryData*",
+  { Assgnmt: assignment },
+);
+
+/** pacs.028.001.03: somebody asks what became of a payment. */
+export const statusRequestShape = sequence("GrpHdr OrgnlGrpInf* TxInf* SplmtryData*", {
+  GrpHdr: sequence("MsgId CreDtTm InstgAgt? InstdAgt?", {
+    MsgId: identifier(35),
+    CreDtTm: moment,
+    InstgAgt: agent,
+    InstdAgt: agent,
+  }),
+});

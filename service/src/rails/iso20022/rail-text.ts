@@ -1,0 +1,76 @@
+/**
+ * A text as the rails carry it: printable ASCII, in one line, cut to the length of its field. Letters lose their
+ * accents, a few are spelled out, and what has no spelling is a question mark. Undefined when nothing is left.
+ */
+export function railText(text: string | undefined, maxLength: number): string | undefined {
+  const ascii = transliterate(text ?? "")
+    .replaceAll(/ +/g, " ")
+    .trim()
+    .slice(0, maxLength)
+    .trimEnd();
+  return ascii === "" ? undefined : ascii;
+}
+
+/** The text in lines that are cut between words; a word that is longer than a line is cut. */
+export function railLines(text: string | undefined, maxLength: number): readonly string[] {
+  const words = (railText(text, Number.POSITIVE_INFINITY) ?? "").split(" ").filter((word) => word !== "");
+  return words.reduce<readonly string[]>((lines, word) => {
+    const last = lines.at(-1);
+    const longer = `${last} ${word}`;
+    return last !== undefined && longer.length <= maxLength
+      ? [...lines.slice(0, -1), longer]
+      : [...lines, word.slice(0, maxLength)];
+  }, []);
+}
+
+function transliterate(text: string): string {
+  return [...text.normalize("NFKD").replaceAll(/\p{M}/gu, "")]
+    .map(
+      (character) => spellings.get(character) ?? (isPrintable(character) ? character : fallback(character)),
+    )
+    .join("");
+}
+
+function isPrintable(character: string): boolean {
+  return character >= " " && character <= "~";
+}
+
+function fallback(character: string): string {
+  return /[\s\p{C}]/u.test(character) ? " " : "?";
+}
+
+const spellings: ReadonlyMap<string, string> = new Map([
+  ["ß", "ss"],
+  ["ẞ", "SS"],
+  ["æ", "ae"],
+  ["Æ", "AE"],
+  ["œ", "oe"],
+  ["Œ", "OE"],
+  ["ø", "o"],
+  ["Ø", "O"],
+  ["đ", "d"],
+  ["Đ", "D"],
+  ["ð", "d"],
+  ["Ð", "D"],
+  ["þ", "th"],
+  ["Þ", "Th"],
+  ["ł", "l"],
+  ["Ł", "L"],
+  ["ı", "i"],
+  ["‘", "'"],
+  ["’", "'"],
+  ["‚", "'"],
+  ["“", '"'],
+  ["”", '"'],
+  ["„", '"'],
+  ["«", '"'],
+  ["»", '"'],
+  ["‐", "-"],
+  ["‑", "-"],
+  ["–", "-"],
+  ["—", "-"],
+  ["−", "-"],
+  ["⁄", "/"],
+  ["€", "EUR"],
+  ["£", "GBP"],
+]);

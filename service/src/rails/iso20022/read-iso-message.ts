@@ -1,0 +1,71 @@
+import type { IsoMessage, IsoReading } from "./iso-message.ts";
+import { findBody, type MessageBody } from "./message-body.ts";
+import { recallAnswerShape, recallShape, statusRequestShape } from "./other-shapes.ts";
+import { createProblems, type Problems } from "./problems.ts";
+import { readAccountReport } from "./read-account-report.ts";
+import { readCreditTransfers } from "./read-credit-transfers.ts";
+import { readOtherMessage } from "./read-other-message.ts";
+import { readPaymentReturns } from "./read-payment-returns.ts";
+import { readStatusReport } from "./read-status-report.ts";
+import { readXml } from "./read-xml.ts";
+import { intradayShape, notificationShape, statement2009Shape, statementShape } from "./report-shapes.ts";
+import { anything, checkShape, type Shape } from "./shape.ts";
+import { creditTransfersShape, paymentReturnsShape, statusReportShape } from "./transfer-shapes.ts";
+import type { XmlElement } from "./xml-element.ts";
+
+/** Reads one message; it is wholly right or it is refused, with what is wrong. */
+export function readIsoMessage(bytes: Buffer): IsoReading {
+  const problems = createProblems();
+  const message = readMessage(bytes, problems);
+  return message === undefined || problems.list().length > 0
+    ? { ok: false, problems: problems.list() }
+    : { ok: true, message };
+}
+
+function readMessage(bytes: Buffer, problems: Problems): IsoMessage | undefined {
+  const root = readXml(bytes, problems);
+  const body = root === undefined ? undefined : findBody(root, problems);
+  if (body === undefined) return undefined;
+  const kind = kinds.get(body.name) ?? otherKind(body);
+  if (body.element.name !== kind.root) {
+    problems.add(body.element, "root", `The message of ${body.name} is ${kind.root}.`);
+    return undefined;
+  }
+  checkShape(body.element, kind.shape, problems);
+  return problems.list().length > 0 ? undefined : kind.read(body.element, problems);
+}
+
+interface MessageKind {
+  readonly root: string;
+  readonly shape: Shape;
+  /** Of an element that has the shape; may still find that its numbers do not fit each other. */
+  readonly read: (element: XmlElement, problems: Problems) => IsoMessage;
+}
+
+/** The messages that we know, by name and version. */
+export const kinds: ReadonlyMap<string, MessageKind> = new Map([
+  kind("pacs.008.001.08", "FIToFICstmrCdtTrf", creditTransfersShape, readCreditTransfers),
+  kind("pacs.002.001.10", "FIToFIPmtStsRpt", statusReportShape, readStatusReport),
+  kind("pacs.004.001.10", "PmtRtr", paymentReturnsShape, readPaymentReturns),
+  kind("camt.054.001.08", "BkToCstmrDbtCdtNtfctn", notificationShape, readAccountReport),
+  kind("camt.053.001.08", "BkToCstmrStmt", statementShape, readAccountReport),
+  kind("camt.053.001.02", "BkToCstmrStmt", statement2009Shape, readAccountReport),
+  kind("camt.052.001.08", "BkToCstmrAcctRpt", intradayShape),
+  kind("camt.056.001.08", "FIToFIPmtCxlReq", recallShape),
+  kind("camt.029.001.09", "RsltnOfInvstgtn", recallAnswerShape),
+  kind("pacs.028.001.03", "FIToFIPmtStsReq", statusRequestShape),
+]);
+
+function kind(
+  name: string,
+  root: string,
+  shape: Shape,
+  read: MessageKind["read"] = readOtherMessage(name),
+): readonly [string, MessageKind] {
+  return [name, { root, shape, read }];
+}
+
+/** Of a kind or version that we do not know, only the name and the id are taken. */
+function otherKind({ name, element }: MessageBody): MessageKind {
+  return { root: element.name, shape: anything, read: readOtherMessage(name) };
+}

@@ -1,0 +1,149 @@
+import { assert } from "../../kernel/assert.ts";
+import type { IsoRule, Problems } from "./problems.ts";
+import type { XmlElement } from "./xml-element.ts";
+
+/** What an element may hold. We ship no schemas: these say of each message as much as its reader relies on, and more. */
+export type Shape = Content | Leaf | Anything;
+
+/** Elements in this order, or exactly one of them. */
+interface Content {
+  readonly kind: "sequence" | "choice";
+  readonly parts: readonly Part[];
+}
+
+interface Part {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  readonly shape: Shape;
+}
+
+/** A value. */
+export interface Leaf {
+  readonly kind: "leaf";
+  /** What is wrong with it; undefined when nothing is. */
+  readonly judge: (text: string, attributes: ReadonlyMap<string, string>) => LeafFault | undefined;
+  readonly attributes: readonly string[];
+}
+
+export interface LeafFault {
+  readonly rule: IsoRule;
+  readonly detail: string;
+}
+
+/** Well-formed, and of no interest to us. */
+interface Anything {
+  readonly kind: "anything";
+}
+
+export const anything: Anything = { kind: "anything" };
+
+/**
+ * Elements in the notation of a DTD: `GrpHdr Tx+ Note? Extra* Line{7}`, the last at most seven times. One whose shape
+ * is not given may hold anything.
+ */
+export function sequence(notation: string, shapes: Readonly<Record<string, Shape>> = {}): Content {
+  return { kind: "sequence", parts: partsOf(notation, shapes) };
+}
+
+export function choice(notation: string, shapes: Readonly<Record<string, Shape>> = {}): Content {
+  return { kind: "choice", parts: partsOf(notation, shapes) };
+}
+
+function partsOf(notation: string, shapes: Readonly<Record<string, Shape>>): readonly Part[] {
+  const parts = notation
+    .trim()
+    .split(/\s+/)
+    .map((word) => partOf(word, shapes));
+  const unknown = Object.keys(shapes).filter((name) => !parts.some((part) => part.name === name));
+  assert(unknown.length === 0, `no such part: ${unknown.join(", ")}`);
+  return parts;
+}
+
+function partOf(word: string, shapes: Readonly<Record<string, Shape>>): Part {
+  const [, name, often = "", limit] = /^(\w+)([?*+]|\{(\d+)\})?$/.exec(word) ?? [];
+  assert(name !== undefined, `no part: ${word}`);
+  const min = often === "" || often === "+" ? 1 : 0;
+  const max = often === "*" || often === "+" ? Number.POSITIVE_INFINITY : Number(limit ?? 1);
+  return { name, min, max, shape: shapes[name] ?? anything };
+}
+
+/** Holds an element and everything in it against its shape. */
+export function checkShape(element: XmlElement, shape: Shape, problems: Problems): void {
+  if (shape.kind === "anything") return;
+  checkAttributes(element, shape.kind === "leaf" ? shape.attributes : [], problems);
+  if (shape.kind === "leaf") checkLeaf(element, shape, problems);
+  else checkContent(element, shape, problems);
+}
+
+function checkAttributes(element: XmlElement, allowed: readonly string[], problems: Problems): void {
+  const hasOther = [...element.attributes.keys()].some((name) => !allowed.includes(name));
+  if (hasOther)
+    problems.add(element, "attribute", `${element.name} has an attribute that is none of its own.`);
+}
+
+function checkLeaf(element: XmlElement, leaf: Leaf, problems: Problems): void {
+  if (element.children.length > 0) {
+    problems.add(element, "unexpected", `${element.name} holds a value and no elements.`);
+    return;
+  }
+  const fault = leaf.judge(element.text, element.attributes);
+  if (fault !== undefined) problems.add(element, fault.rule, `${element.name} ${fault.detail}`);
+}
+
+function checkContent(element: XmlElement, content: Content, problems: Problems): void {
+  if (element.text.trim() !== "") {
+    problems.add(element, "text", `${element.name} holds elements and no text.`);
+  }
+  const children = element.children.filter((child) => isOfMessage(child, element, problems));
+  const placed =
+    content.kind === "choice" ? placeChoice(children, content) : placeSequence(children, content);
+  children.forEach((child, index) => {
+    const part = placed[index];
+    if (part === undefined) {
+      problems.add(child, "unexpected", `This element has no place here in ${element.name}.`);
+    } else checkShape(child, part.shape, problems);
+  });
+  checkCounts(element, content, placed, problems);
+}
+
+function isOfMessage(child: XmlElement, parent: XmlElement, problems: Problems): boolean {
+  if (child.namespace === parent.namespace) return true;
+  problems.add(child, "namespace", `An element of ${parent.name} is in another namespace than the message.`);
+  return false;
+}
+
+function placeChoice(children: readonly XmlElement[], { parts }: Content): readonly (Part | undefined)[] {
+  const chosen = parts.find((part) => part.name === children[0]?.name);
+  return children.map((child) => (child.name === chosen?.name ? chosen : undefined));
+}
+
+/** Which part each child is; undefined for one that is unknown or comes too late. */
+function placeSequence(children: readonly XmlElement[], { parts }: Content): readonly (Part | undefined)[] {
+  let reached = 0;
+  return children.map((child) => {
+    const index = parts.findIndex((part, position) => position >= reached && part.name === child.name);
+    if (index === -1) return undefined;
+    reached = index;
+    return parts[index];
+  });
+}
+
+function checkCounts(
+  element: XmlElement,
+  content: Content,
+  placed: readonly (Part | undefined)[],
+  problems: Problems,
+): void {
+  if (content.kind === "choice" && placed.length === 0) {
+    const names = content.parts.map(({ name }) => name).join(", ");
+    problems.add(element, "missing", `${element.name} has none of ${names}.`);
+  }
+  for (const part of content.parts) {
+    const count = placed.filter((found) => found === part).length;
+    if (count > part.max) problems.add(element, "too-many", `${element.name} has ${part.name} too often.`);
+    if (content.kind === "sequence" && count < part.min) {
+      problems.add(element, "missing", `${element.name} has no ${part.name}.`);
+    }
+  }
+}
