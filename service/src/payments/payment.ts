@@ -11,7 +11,7 @@ export interface Payment {
   readonly network: Network;
   /** Undefined while nobody knows whose money it is. */
   readonly accountId: AccountId | undefined;
-  readonly direction: "inbound" | "outbound";
+  readonly direction: (typeof paymentDirections)[number];
   readonly type: RailSystem;
   /** The rail that we chose; undefined for what others sent. */
   readonly rail: BankRail | undefined;
@@ -24,6 +24,8 @@ export interface Payment {
   readonly insertedAt: Instant;
   readonly updatedAt: Instant;
 }
+
+export const paymentDirections = ["inbound", "outbound"] as const;
 
 export const paymentStatuses = ["pending", "complete", "failed", "returned"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];

@@ -17,7 +17,7 @@ export interface Payments {
     scope: PaymentScope,
     wanted: readonly NewVirtualAccount[],
   ): Promise<readonly VirtualAccount[]>;
-  /** In the order of the owners that have one; the others are left out. */
+  /** By the subject of the owner; an owner without one is left out. */
   findVirtualAccounts(
     session: Session,
     scope: PaymentScope,
@@ -46,6 +46,14 @@ export interface PaymentOrder extends PaymentScope {
   /** Who the other side sees on its statement. */
   readonly statementName: string;
   readonly memo: string | undefined;
+  /** What it belongs to in answers, beside what the owner says by its name. */
+  readonly links?: PaymentLinks;
+}
+
+/** What a payment belongs to, as the answers of the API tell it. */
+export interface PaymentLinks {
+  readonly transferId?: string | undefined;
+  readonly automationId?: string | undefined;
 }
 
 export interface NewVirtualAccount {
@@ -96,6 +104,8 @@ export interface PaymentReply {
   readonly operations: readonly Operation[];
   /** Received money that the owner has no use for; it goes to suspense, for a person. */
   readonly refused: readonly RefusedPayment[];
+  /** What payments belong to from now on, such as the transfer that an automation has made of one. */
+  readonly links?: readonly (PaymentLinks & { readonly paymentId: PaymentId })[];
 }
 
 export interface RefusedPayment {

@@ -46,11 +46,8 @@ export async function loadBankDetails(
   );
 }
 
-export function sealDetails(
-  keyRing: KeyRing,
-  { needsUpdate: _, ...details }: BankDetails,
-  key: BankDetailsKey,
-): Buffer {
+export function sealDetails(keyRing: KeyRing, stated: BankDetails, key: BankDetailsKey): Buffer {
+  const details = { ...stated, needsUpdate: undefined };
   // JSON has no undefined: what is absent is left out, and is absent again after reading.
   const plain = JSON.parse(JSON.stringify({ version: formatVersion, details })) as Json;
   return seal(keyRing, Buffer.from(canonicalJson(plain)), detailsContext(key));

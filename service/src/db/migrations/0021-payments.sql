@@ -89,7 +89,8 @@ CREATE TABLE virtual_account_directory (
 );
 COMMENT ON TABLE virtual_account_directory IS 'platform: whose an account number at the bank is';
 
-CREATE SEQUENCE virtual_account_numbers;
+-- A number has nine digits of it.
+CREATE SEQUENCE virtual_account_numbers MAXVALUE 999999999;
 
 -- The other bank has asked for other data than these; its code says which.
 ALTER TABLE bank_details ADD COLUMN needs_update boolean NOT NULL DEFAULT false;

@@ -1,0 +1,45 @@
+export type { Contradiction } from "./apply-happenings.ts";
+export { type BankListenerDeps, createBankListener } from "./bank-listener.ts";
+export { createPayments, type PaymentsDeps } from "./create-payments.ts";
+export type { ReadPaymentsDeps } from "./list-payments.ts";
+/** @public The nouns, for every module that has money moved by banks. */
+export type {
+  Payment,
+  PaymentDetails,
+  PaymentId,
+  PaymentOwnerRef,
+  PaymentReason,
+  PaymentStatus,
+} from "./payment.ts";
+/** @public The port that those modules use, and the one that they answer. */
+export type {
+  NewVirtualAccount,
+  PaymentLinks,
+  PaymentNews,
+  PaymentOrder,
+  PaymentOwner,
+  PaymentReply,
+  PaymentScope,
+  Payments,
+  RefusedPayment,
+  VirtualAccount,
+} from "./payments.ts";
+/** @public What an owner takes money from, and gives it to, when it meets the bank. */
+export { outside as outsideDollars } from "./postings.ts";
+export { resealPayments } from "./reseal-payments.ts";
+export { paymentRoutes } from "./routes.ts";
+export type { HoldReason, PaymentHold, StoredPayment } from "./stored-payment.ts";
+export { type AssignDeps, type Assignment, assignPayment } from "./suspense/assign-payment.ts";
+export {
+  type ReturnDeps,
+  type ReturnRequest,
+  returnPayment,
+  returnReasons,
+} from "./suspense/return-payment.ts";
+export {
+  measureSuspense,
+  type SuspenseMeasure,
+  selectAnyPayment as findAnyPayment,
+  selectHeld as listHeldPayments,
+  selectLatest as listLatestPayments,
+} from "./suspense/store.ts";

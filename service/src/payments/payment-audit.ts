@@ -1,0 +1,60 @@
+import type { AuditEntry } from "../audit/index.ts";
+import { type Cause, systemCause } from "../kernel/cause.ts";
+import { formatAmount, usd } from "../kernel/money.ts";
+import type { Payment } from "./payment.ts";
+import type { PaymentNews } from "./payments.ts";
+import type { StoredPayment } from "./stored-payment.ts";
+
+/** What the bank does to payments is done by this. */
+export const bankCause: Cause = systemCause("payments.bank");
+
+/** Money has arrived, and where it is now. */
+export function auditArrival(payment: StoredPayment): AuditEntry {
+  const { hold } = payment;
+  return {
+    ...entryOf(payment, bankCause),
+    action: hold === undefined ? "payment.receive" : "payment.hold",
+    after: { ...fieldsOf(payment), ...(hold === undefined ? {} : { held_reason: hold.reason }) },
+  };
+}
+
+const actions = {
+  completed: "payment.complete",
+  failed: "payment.fail",
+  returned: "payment.return",
+  received: "payment.receive",
+} as const satisfies Record<PaymentNews["type"], string>;
+
+export function auditNews({ type, payment }: PaymentNews): AuditEntry {
+  const { reason } = payment;
+  return {
+    ...entryOf(payment, bankCause),
+    action: actions[type],
+    after: { ...fieldsOf(payment), ...(reason === undefined ? {} : { reason: reason.code }) },
+  };
+}
+
+/** The bank asked for other data: the address is what changes. */
+export function auditCorrection(payment: StoredPayment): AuditEntry {
+  return {
+    ...entryOf(payment, bankCause),
+    action: "address.need_update",
+    subject: { type: "address", id: payment.addressId ?? payment.id },
+    after: { needs_update: true, reason: payment.correctionCode ?? "", payment_id: payment.id },
+  };
+}
+
+/** Without whatever a sender said of himself. */
+export function fieldsOf(payment: Payment) {
+  return {
+    status: payment.status,
+    direction: payment.direction,
+    type: payment.type,
+    amount: formatAmount({ units: payment.amountCents, asset: usd }),
+  };
+}
+
+export function entryOf({ id, accountId }: Payment, cause: Cause) {
+  const subject = { type: "payment", id };
+  return accountId === undefined ? { subject, cause } : { subject, cause, accountId };
+}

@@ -1,0 +1,42 @@
+import { usd } from "../kernel/money.ts";
+import type { LedgerAccount, Operation } from "../ledger/index.ts";
+import type { Payment } from "./payment.ts";
+
+/** What is outside, seen from here: our balance at the bank is what stands here, with the other sign. */
+export const outside: LedgerAccount = { kind: "external", asset: usd };
+
+/** Money that has arrived and that nobody has taken. */
+export function suspenseOf({ accountId }: Pick<Payment, "accountId">): LedgerAccount {
+  return { kind: "suspense", owner: accountId ?? "unmatched", asset: usd };
+}
+
+/** Money that arrived is put aside for a person. */
+export function heldPosting(payment: Payment): Operation {
+  return posting(`payment/${payment.id}/suspense`, outside, suspenseOf(payment), payment.amountCents);
+}
+
+/** Money of nobody turns out to be of a tenant, who has a journal of its own: it leaves this one by the same door. */
+export function handedOverPosting(payment: Payment): Operation {
+  return posting(`payment/${payment.id}/handed_over`, suspenseOf(payment), outside, payment.amountCents);
+}
+
+/** Money has gone back to its sender, by a payment of its own. */
+export function sentBackPosting(returning: Payment): Operation {
+  return posting(`payment/${returning.id}/sent_back`, suspenseOf(returning), outside, returning.amountCents);
+}
+
+/** The sender's bank did not want it after all. */
+export function cameBackPosting(returning: Payment): Operation {
+  return posting(`payment/${returning.id}/came_back`, outside, suspenseOf(returning), returning.amountCents);
+}
+
+function posting(key: string, from: LedgerAccount, to: LedgerAccount, cents: bigint): Operation {
+  return {
+    type: "post",
+    key,
+    postings: [
+      { account: from, units: -cents },
+      { account: to, units: cents },
+    ],
+  };
+}

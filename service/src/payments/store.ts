@@ -1,0 +1,177 @@
+import type { Session, Transaction } from "../db/database.ts";
+import { type SqlValue, statement } from "../db/statement.ts";
+import type { KeyRing } from "../kernel/envelope.ts";
+import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { RailSystem } from "../rails/rail.ts";
+import type { Payment, PaymentId, PaymentStatus } from "./payment.ts";
+import { fromRow, type PaymentRow, toJsonRow } from "./payment-row.ts";
+import type { PaymentScope } from "./payments.ts";
+import type { StoredPayment } from "./stored-payment.ts";
+
+export const paymentColumns = `tenant_id, network, id, account_id, direction, type, rail, amount_cents, status, owner_name,
+  owner_subject, transfer_id, automation_id, address_id, reason_code, correction_code, sealed, held_reason, held_note,
+  held_since, list_version, hit_uids, return_id, inserted_at, updated_at`;
+
+// As one JSON text: a row has more columns than a list of arrays could be read with.
+const insert = statement(`
+  INSERT INTO payments (${paymentColumns})
+  SELECT ${paymentColumns} FROM json_populate_recordset(NULL::payments, $1::json)
+  ON CONFLICT (tenant_id, id) DO NOTHING`);
+
+/** One that is there already stays as it is. */
+export async function insertPayments(
+  keyRing: KeyRing,
+  tx: Transaction,
+  payments: readonly StoredPayment[],
+): Promise<void> {
+  if (payments.length === 0) return;
+  await tx.run(insert, [JSON.stringify(payments.map((payment) => toJsonRow(keyRing, payment)))]);
+}
+
+// By the primary key.
+const update = statement(`
+  UPDATE payments SET account_id = changed.account_id, status = changed.status, owner_name = changed.owner_name,
+    owner_subject = changed.owner_subject, transfer_id = changed.transfer_id, automation_id = changed.automation_id,
+    reason_code = changed.reason_code, correction_code = changed.correction_code, sealed = changed.sealed,
+    held_reason = changed.held_reason, held_note = changed.held_note, held_since = changed.held_since,
+    list_version = changed.list_version, hit_uids = changed.hit_uids, return_id = changed.return_id,
+    updated_at = changed.updated_at
+  FROM json_populate_recordset(NULL::payments, $2::json) AS changed
+  WHERE payments.tenant_id = $1 AND payments.id = changed.id`);
+
+/** Writes what can change of payments that are locked, all of one tenant. */
+export async function updatePayments(
+  keyRing: KeyRing,
+  tx: Transaction,
+  tenantId: TenantId,
+  payments: readonly StoredPayment[],
+): Promise<void> {
+  if (payments.length === 0) return;
+  await tx.run(update, [tenantId, JSON.stringify(payments.map((payment) => toJsonRow(keyRing, payment)))]);
+}
+
+const ofScope = `SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[])`;
+
+// By the primary key.
+const findMany = statement(ofScope);
+
+export async function selectPayments(
+  keyRing: KeyRing,
+  session: Session,
+  { tenantId, network }: PaymentScope,
+  ids: readonly string[],
+): Promise<readonly StoredPayment[]> {
+  if (ids.length === 0) return [];
+  const rows = await session.rows<PaymentRow>(findMany, [tenantId, network, [...new Set(ids)]]);
+  return rows.map((row) => fromRow(keyRing, row));
+}
+
+// By the primary key, in the order of the ids, so that nobody waits in a circle.
+const lockMany = statement(`${ofScope} ORDER BY id FOR UPDATE`);
+
+/** The payments as they are until this transaction ends. */
+export async function lockPayments(
+  keyRing: KeyRing,
+  tx: Transaction,
+  { tenantId, network }: PaymentScope,
+  ids: readonly string[],
+): Promise<readonly StoredPayment[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.rows<PaymentRow>(lockMany, [tenantId, network, [...new Set(ids)]]);
+  return rows.map((row) => fromRow(keyRing, row));
+}
+
+const claim = statement(`
+  INSERT INTO payment_receipts (network, bank_reference, payment_id)
+  SELECT $1, bank_reference, payment_id
+  FROM unnest($2::text[], $3::text[]) AS receipt (bank_reference, payment_id) ORDER BY bank_reference COLLATE "C"
+  ON CONFLICT (network, bank_reference) DO NOTHING
+  RETURNING payment_id`);
+
+export interface ClaimedReceipt {
+  readonly bankReference: string;
+  readonly paymentId: PaymentId;
+}
+
+/** Those of the payments whose receipt nobody has taken before. */
+export async function claimReceipts(
+  tx: Transaction,
+  network: Network,
+  receipts: readonly ClaimedReceipt[],
+): Promise<ReadonlySet<PaymentId>> {
+  if (receipts.length === 0) return new Set();
+  const rows = await tx.rows<{ readonly payment_id: PaymentId }>(claim, [
+    network,
+    receipts.map(({ bankReference }) => bankReference),
+    receipts.map(({ paymentId }) => paymentId),
+  ]);
+  return new Set(rows.map(({ payment_id }) => payment_id));
+}
+
+export interface PaymentKey extends PaymentScope {
+  readonly accountId: AccountId;
+  readonly id: PaymentId;
+}
+
+// By the primary key.
+const findOne = statement(`
+  SELECT ${paymentColumns} FROM payments WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4`);
+
+export async function selectPayment(
+  keyRing: KeyRing,
+  session: Session,
+  { tenantId, id, network, accountId }: PaymentKey,
+): Promise<StoredPayment | undefined> {
+  const row = await session.first<PaymentRow>(findOne, [tenantId, id, network, accountId]);
+  return row === undefined ? undefined : fromRow(keyRing, row);
+}
+
+export interface PaymentFilter {
+  readonly status?: PaymentStatus | undefined;
+  readonly direction?: Payment["direction"] | undefined;
+  readonly type?: RailSystem | undefined;
+  readonly transferId?: string | undefined;
+  readonly automationId?: string | undefined;
+  readonly createdAfter?: Instant | undefined;
+  readonly createdBefore?: Instant | undefined;
+}
+
+/** A stretch of an account's payments, beginning next to a position and walking one way. */
+export interface PaymentSlice extends PaymentScope {
+  readonly accountId: AccountId;
+  readonly filter: PaymentFilter;
+  readonly direction: "after" | "before";
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Index: payments_by_account, or payments_by_transfer and payments_by_automation where those are asked for. The statement
+ * names what is asked for and nothing else: a condition that may be absent would keep it from its index.
+ */
+export async function selectPaymentsOf(
+  keyRing: KeyRing,
+  session: Session,
+  { tenantId, accountId, network, filter, direction, position, limit }: PaymentSlice,
+): Promise<readonly StoredPayment[]> {
+  const values: SqlValue[] = [tenantId, accountId, network];
+  const conditions = ["tenant_id = $1", "account_id = $2", "network = $3"];
+  const ask = (condition: string, value: SqlValue | undefined, cast = ""): void => {
+    if (value !== undefined) conditions.push(`${condition} $${values.push(value)}${cast}`);
+  };
+  const time = (instant: Instant | undefined) => (instant === undefined ? undefined : formatInstant(instant));
+  ask("status =", filter.status);
+  ask("direction =", filter.direction);
+  ask("type =", filter.type);
+  ask("transfer_id =", filter.transferId);
+  ask("automation_id =", filter.automationId);
+  ask("inserted_at >", time(filter.createdAfter), "::timestamptz");
+  ask("inserted_at <", time(filter.createdBefore), "::timestamptz");
+  const [beyond, order] = direction === "after" ? ["<", "DESC"] : [">", "ASC"];
+  ask(`id ${beyond}`, position);
+  const select = statement(`
+  SELECT ${paymentColumns} FROM payments WHERE ${conditions.join(" AND ")}
+  ORDER BY id ${order} LIMIT $${values.push(limit)}`);
+  return (await session.rows<PaymentRow>(select, values)).map((row) => fromRow(keyRing, row));
+}

@@ -1,0 +1,107 @@
+import { recordAudit } from "../../audit/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
+import type { NewId } from "../../kernel/id.ts";
+import type { Clock, Instant } from "../../kernel/instant.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import type { BankWork } from "../../rails/bank-work.ts";
+import type { PaymentId } from "../payment.ts";
+import { entryOf } from "../payment-audit.ts";
+import { noDetails } from "../payment-row.ts";
+import { insertPayments, updatePayments } from "../store.ts";
+import type { StoredPayment } from "../stored-payment.ts";
+import { requireHeld } from "./held-payment.ts";
+import { returnsOwnerName } from "./returns-owner.ts";
+
+export interface ReturnDeps {
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyRing: KeyRing;
+  readonly bankWork: Pick<BankWork, "enqueue">;
+}
+
+/** What the sender's bank is told: codes of ISO 20022, as far as they make sense for money that nobody took. */
+export const returnReasons = {
+  AC01: "the account number is wrong",
+  AC04: "the account is closed",
+  AC06: "the account is blocked",
+  AM09: "the amount is not the agreed one",
+  BE01: "the name does not belong to the account number",
+  CUST: "the beneficiary asked for it",
+  NARR: "for a reason that is told otherwise",
+  RR04: "for a regulatory reason",
+} as const;
+export type ReturnReason = keyof typeof returnReasons;
+
+export function isReturnReason(text: string): text is ReturnReason {
+  return Object.hasOwn(returnReasons, text);
+}
+
+export interface ReturnRequest {
+  readonly id: string;
+  readonly code: string;
+  readonly reason: string;
+  readonly cause: Cause;
+}
+
+/** Sends held money back to where it came from, by a payment of its own; it stays in suspense until that has settled. */
+export async function returnPayment(
+  deps: ReturnDeps,
+  tx: Transaction,
+  { id, code, reason, cause }: ReturnRequest,
+): Promise<StoredPayment> {
+  if (!isReturnReason(code)) throw unknownCode();
+  const held = await requireHeld(deps.keyRing, tx, id);
+  const { receipt, tenantId, network, amountCents } = held;
+  assert(receipt !== undefined, "what is held was received");
+  const now = deps.clock.now();
+  const returning = returnOf(held, deps.newId<"payment">(), now);
+  await insertPayments(deps.keyRing, tx, [returning]);
+  const marked = { ...held, returnId: returning.id, updatedAt: now };
+  await updatePayments(deps.keyRing, tx, tenantId, [marked]);
+  const entry = { id: returning.id, subject: returning.id, tenantId, network, amountCents };
+  await deps.bankWork.enqueue(tx, [{ ...entry, kind: "return", receipt, reason: code }]);
+  await recordAudit(deps, tx, held, [
+    {
+      ...entryOf(held, cause),
+      action: "payment.send_back",
+      before: { held_reason: held.hold?.reason ?? null },
+      after: { return_id: returning.id, code, reason },
+    },
+  ]);
+  return marked;
+}
+
+function unknownCode(): RefusalError {
+  const detail = `must be one of ${Object.keys(returnReasons).join(", ")}`;
+  return new RefusalError(
+    refuse("validation_failed", `code ${detail}`, { errors: [{ pointer: "/code", detail }] }),
+  );
+}
+
+function returnOf(held: StoredPayment, id: PaymentId, now: Instant): StoredPayment {
+  return {
+    id,
+    tenantId: held.tenantId,
+    network: held.network,
+    accountId: held.accountId,
+    direction: "outbound",
+    type: held.type,
+    rail: undefined,
+    amountCents: held.amountCents,
+    status: "pending",
+    owner: { name: returnsOwnerName, subject: held.id },
+    reason: undefined,
+    details: noDetails,
+    links: held.links,
+    addressId: undefined,
+    correctionCode: undefined,
+    hold: undefined,
+    returnId: undefined,
+    receipt: undefined,
+    insertedAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
+import type { Network } from "../../kernel/id.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { fromRow, type PaymentRow } from "../payment-row.ts";
+import { paymentColumns } from "../store.ts";
+import type { StoredPayment } from "../stored-payment.ts";
+
+// Index: payments_held. Over all tenants: for the operator.
+const held = statement(`
+  SELECT ${paymentColumns} FROM payments WHERE held_reason IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`);
+
+/** What waits for a person, of every tenant; the longest first. */
+export async function selectHeld(
+  { keyRing }: { readonly keyRing: KeyRing },
+  session: Session,
+  { afterId, limit }: { readonly afterId: string; readonly limit: number },
+): Promise<readonly StoredPayment[]> {
+  return (await session.rows<PaymentRow>(held, [afterId, limit])).map((row) => fromRow(keyRing, row));
+}
+
+// Index: payments_held.
+const lockOne = statement(`
+  SELECT ${paymentColumns} FROM payments WHERE held_reason IS NOT NULL AND id = $1 FOR UPDATE`);
+
+export async function lockHeld(
+  keyRing: KeyRing,
+  tx: Transaction,
+  id: string,
+): Promise<StoredPayment | undefined> {
+  const row = await tx.first<PaymentRow>(lockOne, [id]);
+  return row === undefined ? undefined : fromRow(keyRing, row);
+}
+
+// By the primary key.
+const remove = statement("DELETE FROM payments WHERE tenant_id = $1 AND id = $2");
+
+/** Only so that it can be written again for the tenant that it turned out to belong to, in the same transaction. */
+export async function deletePayment(tx: Transaction, { tenantId, id }: StoredPayment): Promise<void> {
+  await tx.run(remove, [tenantId, id]);
+}
+
+// Index: payments_by_id. Over all tenants: for the operator.
+const anyOne = statement(`SELECT ${paymentColumns} FROM payments WHERE id = $1`);
+
+/** A payment of any tenant. */
+export async function selectAnyPayment(
+  { keyRing }: { readonly keyRing: KeyRing },
+  session: Session,
+  id: string,
+): Promise<StoredPayment | undefined> {
+  const row = await session.first<PaymentRow>(anyOne, [id]);
+  return row === undefined ? undefined : fromRow(keyRing, row);
+}
+
+// Index: payments_by_id. Over all tenants: for the operator.
+const latest = statement(`
+  SELECT ${paymentColumns} FROM payments WHERE network = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`);
+
+/** Payments of every tenant, newest first. */
+export async function selectLatest(
+  { keyRing }: { readonly keyRing: KeyRing },
+  session: Session,
+  {
+    network,
+    beforeId,
+    limit,
+  }: { readonly network: Network; readonly beforeId: string | undefined; readonly limit: number },
+): Promise<readonly StoredPayment[]> {
+  const rows = await session.rows<PaymentRow>(latest, [network, beforeId ?? null, limit]);
+  return rows.map((row) => fromRow(keyRing, row));
+}
+
+/** What is in suspense in a network: how much, and since when. */
+export interface SuspenseMeasure {
+  readonly network: Network;
+  readonly count: bigint;
+  readonly cents: bigint;
+  readonly oldestAt: Instant;
+}
+
+// Index: payments_held.
+const measure = statement(`
+  SELECT network, count(*) AS count, sum(amount_cents)::numeric(38,0) AS cents, min(held_since) AS "oldestAt"
+  FROM payments WHERE held_reason IS NOT NULL GROUP BY network ORDER BY network`);
+
+/** A network with nothing in suspense is not among them. */
+export async function measureSuspense(session: Session): Promise<readonly SuspenseMeasure[]> {
+  return session.rows<SuspenseMeasure>(measure);
+}

@@ -1,0 +1,158 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { PaymentOwnerRef } from "../payment.ts";
+import type { PaymentScope } from "../payments.ts";
+
+/** An account number of its own, as it is kept: all but what is the bank's. */
+export interface OpenedAccount extends PaymentScope {
+  readonly owner: PaymentOwnerRef;
+  readonly accountId: AccountId;
+  readonly accountNumber: string;
+  readonly memo: string;
+}
+
+interface OpenedRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly owner_name: string;
+  readonly owner_subject: string;
+  readonly account_id: AccountId;
+  readonly account_number: string;
+  readonly memo: string;
+}
+
+const columns = "tenant_id, network, owner_name, owner_subject, account_id, account_number, memo";
+
+const takeSerials = statement(
+  "SELECT nextval('virtual_account_numbers') AS serial FROM generate_series(1, $1)",
+);
+
+/** Numbers that nobody else gets; one that is not used is gone. */
+export async function nextSerials(tx: Transaction, count: number): Promise<readonly bigint[]> {
+  const rows = await tx.rows<{ readonly serial: bigint }>(takeSerials, [count]);
+  return rows.map(({ serial }) => serial);
+}
+
+// Waits for whoever opens one for the same owner at the same moment, and then adds nothing.
+const insert = statement(`
+  INSERT INTO virtual_accounts (${columns}, created_at)
+  SELECT $1, $2, owner_name, owner_subject, account_id, account_number, memo, $8::timestamptz
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+    AS opened (owner_name, owner_subject, account_id, account_number, memo)
+  ORDER BY owner_name COLLATE "C", owner_subject COLLATE "C"
+  ON CONFLICT (tenant_id, network, owner_name, owner_subject) DO NOTHING
+  RETURNING ${columns}`);
+
+/** Those that were added; an owner that has one keeps it. */
+export async function insertAccounts(
+  tx: Transaction,
+  { tenantId, network }: PaymentScope,
+  opened: readonly OpenedAccount[],
+  now: Instant,
+): Promise<readonly OpenedAccount[]> {
+  const rows = await tx.rows<OpenedRow>(insert, [
+    tenantId,
+    network,
+    opened.map(({ owner }) => owner.name),
+    opened.map(({ owner }) => owner.subject),
+    opened.map(({ accountId }) => accountId),
+    opened.map(({ accountNumber }) => accountNumber),
+    opened.map(({ memo }) => memo),
+    formatInstant(now),
+  ]);
+  return rows.map(toOpened);
+}
+
+/** A statement of its own, because the directory may be on another node than the tenant's tables. */
+const insertInDirectory = statement(`
+  INSERT INTO virtual_account_directory (network, account_number, memo, tenant_id)
+  SELECT $1, account_number, memo, $2 FROM unnest($3::text[], $4::text[]) AS opened (account_number, memo)`);
+
+export async function insertDirectoryEntries(
+  tx: Transaction,
+  { tenantId, network }: PaymentScope,
+  opened: readonly OpenedAccount[],
+): Promise<void> {
+  if (opened.length === 0) return;
+  const numbers = opened.map(({ accountNumber }) => accountNumber);
+  const memos = opened.map(({ memo }) => memo);
+  await tx.run(insertInDirectory, [network, tenantId, numbers, memos]);
+}
+
+// By the primary key.
+const byOwners = statement(`
+  SELECT ${columns} FROM virtual_accounts
+  WHERE tenant_id = $1 AND network = $2
+    AND (owner_name, owner_subject) IN (SELECT name, subject FROM unnest($3::text[], $4::text[]) AS wanted (name, subject))`);
+
+export async function selectByOwners(
+  session: Session,
+  { tenantId, network }: PaymentScope,
+  owners: readonly PaymentOwnerRef[],
+): Promise<readonly OpenedAccount[]> {
+  if (owners.length === 0) return [];
+  const names = owners.map(({ name }) => name);
+  const subjects = owners.map(({ subject }) => subject);
+  return (await session.rows<OpenedRow>(byOwners, [tenantId, network, names, subjects])).map(toOpened);
+}
+
+// Index: virtual_accounts_tenant_id_network_account_number_key.
+const byNumbers = statement(`
+  SELECT ${columns} FROM virtual_accounts
+  WHERE tenant_id = $1 AND network = $2 AND account_number = ANY ($3::text[])`);
+
+export async function selectByNumbers(
+  session: Session,
+  { tenantId, network }: PaymentScope,
+  numbers: readonly string[],
+): Promise<readonly OpenedAccount[]> {
+  if (numbers.length === 0) return [];
+  return (await session.rows<OpenedRow>(byNumbers, [tenantId, network, [...new Set(numbers)]])).map(toOpened);
+}
+
+// Index: virtual_accounts_by_owner. Over all tenants: for the operator.
+const byOwnerAnywhere = statement(`
+  SELECT ${columns} FROM virtual_accounts WHERE owner_subject = $1 AND owner_name = $2 AND network = $3`);
+
+/** The account number of an owner of any tenant. */
+export async function selectByOwnerAnywhere(
+  session: Session,
+  network: Network,
+  { name, subject }: PaymentOwnerRef,
+): Promise<OpenedAccount | undefined> {
+  const row = await session.first<OpenedRow>(byOwnerAnywhere, [subject, name, network]);
+  return row === undefined ? undefined : toOpened(row);
+}
+
+/** Whose a number or a memo is. */
+export interface DirectoryEntry {
+  readonly accountNumber: string;
+  readonly memo: string;
+  readonly tenantId: TenantId;
+}
+
+// By the primary key, and by the unique key of memos.
+const inDirectory = statement(`
+  SELECT account_number AS "accountNumber", memo, tenant_id AS "tenantId" FROM virtual_account_directory
+  WHERE network = $1 AND (account_number = ANY ($2::text[]) OR memo = ANY ($3::text[]))`);
+
+export async function selectDirectoryEntries(
+  session: Session,
+  network: Network,
+  { numbers, memos }: { readonly numbers: readonly string[]; readonly memos: readonly string[] },
+): Promise<readonly DirectoryEntry[]> {
+  return session.rows<DirectoryEntry>(inDirectory, [network, [...new Set(numbers)], [...new Set(memos)]]);
+}
+
+function toOpened(row: OpenedRow): OpenedAccount {
+  return {
+    tenantId: row.tenant_id,
+    network: row.network,
+    owner: { name: row.owner_name, subject: row.owner_subject },
+    accountId: row.account_id,
+    accountNumber: row.account_number,
+    memo: row.memo,
+  };
+}
