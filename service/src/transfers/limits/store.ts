@@ -41,7 +41,7 @@ export async function lockLimits(
   return (await tx.rows<LimitRow>(lockMany, [tenantId, ids])).map(toLimit);
 }
 
-// Reads the transfers of a day: transfers_by_day.
+// Reads the transfers of a day. Index: transfers_by_time.
 const sumDay = statement(`
   SELECT counted.id, (
     SELECT coalesce(sum(transfers.cents), 0) FROM transfers
