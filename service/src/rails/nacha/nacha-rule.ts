@@ -38,7 +38,7 @@ export const nachaRules = {
 
   "odfi-control": "the control of a batch names the bank of its header",
   "odfi-trace": "a trace number begins with the bank of its batch",
-  "company-control": "the control of a batch repeats its company",
+  "company-control": "the control of a batch names no other company",
   "batch-number-control": "the control of a batch repeats its number",
   "batch-number-order": "batch numbers ascend",
   "trace-order": "the trace numbers of a batch ascend",

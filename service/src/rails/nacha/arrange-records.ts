@@ -1,0 +1,161 @@
+import { recordWidth } from "./columns.ts";
+import type { NachaRule } from "./nacha-rule.ts";
+import type { ProblemList } from "./problem-list.ts";
+import type { NachaRecord } from "./split-records.ts";
+
+/** The records of a file by where they belong. What is out of place was complained about. */
+export interface RecordTree {
+  readonly header: NachaRecord | undefined;
+  readonly batches: readonly BatchRecords[];
+  readonly control: NachaRecord | undefined;
+  /** How many lines of nines fill the last block. */
+  readonly padding: number;
+}
+
+export interface BatchRecords {
+  readonly header: NachaRecord;
+  readonly entries: readonly EntryRecords[];
+  readonly control: NachaRecord | undefined;
+}
+
+export interface EntryRecords {
+  readonly entry: NachaRecord;
+  readonly addenda: readonly NachaRecord[];
+}
+
+const nines = "9".repeat(recordWidth);
+
+export function arrangeRecords(records: readonly NachaRecord[], problems: ProblemList): RecordTree {
+  const tree: GrowingTree = { batches: [], padding: 0, openBatch: undefined, openEntry: undefined };
+  for (const record of records) {
+    const misplaced = place(tree, record);
+    if (misplaced !== undefined) problems.add({ line: record.line, column: 1, ...misplaced });
+  }
+  const line = records.length + 1;
+  for (const missing of whatIsMissing(tree, records)) problems.add({ line, column: 1, ...missing });
+  return { ...tree, header: tree.header, control: tree.control };
+}
+
+interface GrowingTree {
+  header?: NachaRecord;
+  readonly batches: GrowingBatch[];
+  control?: NachaRecord;
+  padding: number;
+  openBatch: GrowingBatch | undefined;
+  openEntry: GrowingEntry | undefined;
+}
+
+interface GrowingBatch {
+  readonly header: NachaRecord;
+  readonly entries: GrowingEntry[];
+  control: NachaRecord | undefined;
+}
+
+interface GrowingEntry {
+  readonly entry: NachaRecord;
+  readonly addenda: NachaRecord[];
+}
+
+interface Misplaced {
+  readonly rule: NachaRule;
+  readonly detail: string;
+}
+
+function place(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
+  if (record.text === nines) return placePadding(tree);
+  const late = tree.control === undefined ? undefined : afterTheEnd(record);
+  switch (record.text[0]) {
+    case "1":
+      return placeFileHeader(tree, record);
+    case "5":
+      return late ?? placeBatchHeader(tree, record);
+    case "6":
+      return late ?? placeEntry(tree, record);
+    case "7":
+      return late ?? placeAddenda(tree, record);
+    case "8":
+      return late ?? placeBatchControl(tree, record);
+    case "9":
+      return placeFileControl(tree, record);
+    default:
+      return { rule: "record-type", detail: "the record is of no known type" };
+  }
+}
+
+function afterTheEnd(record: NachaRecord): Misplaced {
+  const detail = `a record of type ${record.text.slice(0, 1)} follows the file control`;
+  return { rule: "record-order", detail };
+}
+
+function placePadding(tree: GrowingTree): Misplaced | undefined {
+  tree.padding += 1;
+  if (tree.control !== undefined) return undefined;
+  return { rule: "blocking", detail: "a line of nines stands before the file control" };
+}
+
+function placeFileHeader(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
+  const isFirst = record.line === 1;
+  tree.header ??= record;
+  return isFirst ? undefined : { rule: "file-header", detail: "a file header that is not the first record" };
+}
+
+function placeBatchHeader(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
+  const unclosed = tree.openBatch !== undefined;
+  const batch: GrowingBatch = { header: record, entries: [], control: undefined };
+  tree.batches.push(batch);
+  tree.openBatch = batch;
+  tree.openEntry = undefined;
+  return unclosed
+    ? { rule: "batch-control", detail: "the batch before this header has no control" }
+    : undefined;
+}
+
+function placeEntry(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
+  if (tree.openBatch === undefined) {
+    return { rule: "record-order", detail: "an entry stands outside of a batch" };
+  }
+  const entry: GrowingEntry = { entry: record, addenda: [] };
+  tree.openBatch.entries.push(entry);
+  tree.openEntry = entry;
+  return undefined;
+}
+
+function placeAddenda(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
+  if (tree.openEntry === undefined) {
+    return { rule: "addenda-outside-entry", detail: "an addenda record follows no entry" };
+  }
+  tree.openEntry.addenda.push(record);
+  return undefined;
+}
+
+function placeBatchControl(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
+  const batch = tree.openBatch;
+  if (batch === undefined) return { rule: "record-order", detail: "a batch control closes no batch" };
+  batch.control = record;
+  tree.openBatch = undefined;
+  tree.openEntry = undefined;
+  return undefined;
+}
+
+function placeFileControl(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
+  if (tree.control !== undefined) return { rule: "file-control", detail: "a second file control" };
+  const unclosed = tree.openBatch !== undefined;
+  tree.control = record;
+  tree.openBatch = undefined;
+  tree.openEntry = undefined;
+  return unclosed
+    ? { rule: "batch-control", detail: "the batch before the file control has none" }
+    : undefined;
+}
+
+function whatIsMissing(tree: GrowingTree, records: readonly NachaRecord[]): readonly Misplaced[] {
+  const missing: Misplaced[] = [];
+  if (records.length === 0) return missing;
+  if (tree.header === undefined) missing.push({ rule: "file-header", detail: "there is no file header" });
+  if (tree.openBatch !== undefined) {
+    missing.push({ rule: "batch-control", detail: "the last batch has no control" });
+  }
+  if (tree.control === undefined) missing.push({ rule: "file-control", detail: "there is no file control" });
+  if (tree.batches.length === 0) missing.push({ rule: "no-batches", detail: "there is no batch" });
+  return missing;
+}

@@ -1,0 +1,53 @@
+import { type Columns, widthOf } from "./columns.ts";
+import type { NachaRule } from "./nacha-rule.ts";
+import type { ProblemList } from "./problem-list.ts";
+import type { NachaRecord } from "./split-records.ts";
+
+/** The fields of one record. A field that is wrong is complained about, and answered with something of its form. */
+export interface Cells {
+  /** As it stands, without the blanks behind it. */
+  text(columns: Columns): string;
+  /** Without the blanks on both sides. */
+  trimmed(columns: Columns): string;
+  /** Without the blanks on both sides; it must not be blank. */
+  mandatory(columns: Columns, name: string): string;
+  /** Digits in every column. */
+  digits(columns: Columns, name: string): string;
+  /** Digits in every column, or nothing. */
+  digitsIfAny(columns: Columns, name: string): string | undefined;
+  number(columns: Columns, name: string): bigint;
+  /** Blank; zeros are taken for it, since some banks fill with them. */
+  reserved(columns: Columns): void;
+  refuse(columns: Columns, rule: NachaRule, detail: string): void;
+}
+
+export function cellsOf(record: NachaRecord, problems: ProblemList): Cells {
+  const at = ({ from, to }: Columns): string => record.text.slice(from - 1, to);
+  const refuse = ({ from }: Columns, rule: NachaRule, detail: string): void => {
+    // A record of the wrong length was complained about already; its fields would only repeat it.
+    if (record.isWhole) problems.add({ line: record.line, column: from, rule, detail });
+  };
+  const digits = (columns: Columns, name: string): string => {
+    const text = at(columns);
+    if (/^[0-9]+$/.test(text)) return text;
+    refuse(columns, "numeric", `the ${name} must be ${widthOf(columns)} digits`);
+    return "0".repeat(widthOf(columns));
+  };
+  return {
+    text: (columns) => at(columns).trimEnd(),
+    trimmed: (columns) => at(columns).trim(),
+    mandatory: (columns, name) => {
+      const text = at(columns).trim();
+      if (text === "") refuse(columns, "mandatory", `the ${name} must not be blank`);
+      return text;
+    },
+    digits,
+    digitsIfAny: (columns, name) => (at(columns).trim() === "" ? undefined : digits(columns, name)),
+    number: (columns, name) => BigInt(digits(columns, name)),
+    reserved: (columns) => {
+      if (!/^(?: *|0*)$/.test(at(columns)))
+        refuse(columns, "reserved", "the field is reserved, and not blank");
+    },
+    refuse,
+  };
+}

@@ -1,0 +1,42 @@
+/** Standard entry classes: what kind of payment a batch holds, and which addenda its entries carry. */
+export interface SecCode {
+  readonly addenda: "payment" | "terminal" | "international" | "correction";
+  /** How many of them an entry has at most; returns carry their own besides. */
+  readonly maxAddenda: number;
+  /** Whether the name of an entry begins with the number of its addenda. */
+  readonly countsInName: boolean;
+}
+
+/** Undefined for a class that is not known; ADV, whose records have another form, is not read. */
+export function secCodeOf(code: string): SecCode | undefined {
+  return classes.get(code);
+}
+
+const classes = new Map<string, SecCode>([
+  ["ACK", payment(1)],
+  ["ARC", payment(0)],
+  ["ATX", { ...payment(9999), countsInName: true }],
+  ["BOC", payment(0)],
+  ["CCD", payment(1)],
+  ["CIE", payment(1)],
+  ["COR", { addenda: "correction", maxAddenda: 1, countsInName: false }],
+  ["CTX", { ...payment(9999), countsInName: true }],
+  ["DNE", payment(1)],
+  ["ENR", payment(9999)],
+  ["IAT", { addenda: "international", maxAddenda: 12, countsInName: false }],
+  ["MTE", { addenda: "terminal", maxAddenda: 1, countsInName: false }],
+  ["POP", payment(0)],
+  ["POS", { addenda: "terminal", maxAddenda: 1, countsInName: false }],
+  ["PPD", payment(1)],
+  ["RCK", payment(0)],
+  ["SHR", { addenda: "terminal", maxAddenda: 1, countsInName: false }],
+  ["TEL", payment(0)],
+  ["TRC", payment(0)],
+  ["TRX", payment(9999)],
+  ["WEB", payment(1)],
+  ["XCK", payment(0)],
+]);
+
+function payment(maxAddenda: number): SecCode {
+  return { addenda: "payment", maxAddenda, countsInName: false };
+}

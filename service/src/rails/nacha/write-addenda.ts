@@ -1,0 +1,152 @@
+import {
+  aboutEntryColumns,
+  addendaTypeColumns,
+  contestedColumns,
+  correctionColumns,
+  dishonoredColumns,
+  internationalAddendaColumns,
+  paymentAddendaColumns,
+  refusedCorrectionColumns,
+  returnColumns,
+  terminalAddendaColumns,
+} from "./columns.ts";
+import type { NachaAddenda, NachaContestedReturn, NachaDishonoredReturn, NachaEntry } from "./nacha-file.ts";
+import type { AboutEntry } from "./read-about-entry.ts";
+import {
+  type Cell,
+  dateCell,
+  digitsCell,
+  digitsCellIfAny,
+  exactCell,
+  numberCell,
+  textCell,
+  writeRecord,
+} from "./write-record.ts";
+
+export function writeAddenda({ addenda, traceNumber }: NachaEntry): readonly string[] {
+  const counted = new Map<string, number>();
+  return addenda.map((one) => {
+    const typeCode = typeCodeOf(one);
+    const ordinal = (counted.get(typeCode) ?? 0) + 1;
+    counted.set(typeCode, ordinal);
+    const typeCell = digitsCell(addendaTypeColumns, typeCode, "type of the addenda");
+    return writeRecord("7", [typeCell, ...cellsOfAddenda(one, { ordinal, entryTrace: traceNumber })]);
+  });
+}
+
+function typeCodeOf(addenda: NachaAddenda): string {
+  switch (addenda.type) {
+    case "payment":
+      return "05";
+    case "terminal":
+      return "02";
+    case "international":
+      return addenda.typeCode;
+    case "correction":
+    case "refused_correction":
+      return "98";
+    case "return":
+    case "dishonored_return":
+    case "contested_return":
+      return "99";
+  }
+}
+
+interface Place {
+  /** The how-manieth of its type. */
+  readonly ordinal: number;
+  readonly entryTrace: string;
+}
+
+function cellsOfAddenda(addenda: NachaAddenda, place: Place): readonly Cell[] {
+  switch (addenda.type) {
+    case "payment":
+      return countedCells(addenda.text, place);
+    case "terminal":
+      return [
+        textCell(terminalAddendaColumns.text, addenda.text),
+        digitsCell(terminalAddendaColumns.traceNumber, addenda.traceNumber, "trace number"),
+      ];
+    case "international":
+      return internationalCells(addenda, place);
+    case "correction":
+      return [
+        ...aboutEntryCells(addenda),
+        exactCell(correctionColumns.correctedData, addenda.correctedData, "corrected data"),
+      ];
+    case "refused_correction":
+      return [
+        ...aboutEntryCells(addenda),
+        exactCell(refusedCorrectionColumns.correctedData, addenda.correctedData, "corrected data"),
+        exactCell(refusedCorrectionColumns.changeCode, addenda.changeCode, "refused code"),
+        digitsCell(
+          refusedCorrectionColumns.changeTraceSequence,
+          addenda.changeTraceSequence,
+          "trace sequence",
+        ),
+      ];
+    case "return":
+      return [
+        ...aboutEntryCells(addenda),
+        dateCell(returnColumns.dateOfDeath, addenda.dateOfDeath, "date of death"),
+        textCell(returnColumns.text, addenda.text),
+      ];
+    case "dishonored_return":
+      return dishonoredCells(addenda);
+    case "contested_return":
+      return contestedCells(addenda);
+  }
+}
+
+function countedCells(text: string, { ordinal, entryTrace }: Place): readonly Cell[] {
+  return [
+    textCell(paymentAddendaColumns.text, text),
+    numberCell(paymentAddendaColumns.sequence, ordinal, "sequence number of the addenda"),
+    digitsCell(paymentAddendaColumns.entrySequence, entryTrace.slice(-7), "sequence number of the entry"),
+  ];
+}
+
+type International = Extract<NachaAddenda, { readonly type: "international" }>;
+
+function internationalCells({ typeCode, text }: International, place: Place): readonly Cell[] {
+  if (typeCode === "17" || typeCode === "18") return countedCells(text, place);
+  const { text: columns, entrySequence } = internationalAddendaColumns;
+  const sequence = place.entryTrace.slice(-7);
+  return [textCell(columns, text), digitsCell(entrySequence, sequence, "sequence number of the entry")];
+}
+
+function aboutEntryCells(about: AboutEntry): readonly Cell[] {
+  const columns = aboutEntryColumns;
+  return [
+    exactCell(columns.code, about.code, "code"),
+    digitsCell(columns.originalTrace, about.originalTrace, "original trace number"),
+    digitsCell(columns.originalRdfi, about.originalRdfi, "original receiving bank"),
+    digitsCell(columns.traceNumber, about.traceNumber, "trace number"),
+  ];
+}
+
+function dishonoredCells({ returned, text, ...about }: NachaDishonoredReturn): readonly Cell[] {
+  const columns = dishonoredColumns;
+  return [
+    ...aboutEntryCells(about),
+    digitsCellIfAny(columns.returnTrace, returned.traceNumber, "trace number of the return"),
+    digitsCellIfAny(columns.returnSettlementDay, returned.settlementDay, "settlement day of the return"),
+    digitsCellIfAny(columns.returnCode, returned.code?.slice(1), "code of the return"),
+    textCell(columns.text, text),
+  ];
+}
+
+function contestedCells({ returned, dishonored, ...contested }: NachaContestedReturn): readonly Cell[] {
+  const columns = contestedColumns;
+  return [
+    ...aboutEntryCells(contested),
+    digitsCellIfAny(columns.returnedOn, contested.returnedOn, "date of the return"),
+    digitsCellIfAny(columns.originalSettlementDay, contested.originalSettlementDay, "settlement day"),
+    digitsCellIfAny(columns.returnTrace, returned.traceNumber, "trace number of the return"),
+    digitsCellIfAny(columns.returnSettlementDay, returned.settlementDay, "settlement day of the return"),
+    digitsCellIfAny(columns.returnCode, returned.code?.slice(1), "code of the return"),
+    digitsCellIfAny(columns.dishonoredTrace, dishonored.traceNumber, "trace number of the dishonor"),
+    digitsCellIfAny(columns.dishonoredSettlementDay, dishonored.settlementDay, "day of the dishonor"),
+    digitsCellIfAny(columns.dishonoredCode, dishonored.code?.slice(1), "code of the dishonor"),
+  ];
+}

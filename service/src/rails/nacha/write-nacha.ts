@@ -1,0 +1,121 @@
+import { assert } from "../../kernel/assert.ts";
+import {
+  batchControlColumns,
+  batchHeaderColumns,
+  blockSize,
+  fileControlColumns,
+  fileHeaderColumns,
+  fileHeaderConstants,
+  recordWidth,
+} from "./columns.ts";
+import type { NachaBatch, NachaFile, NachaFileHeader } from "./nacha-file.ts";
+import { readNacha } from "./read-nacha.ts";
+import { totalsOf } from "./totals.ts";
+import { writeEntry } from "./write-entry.ts";
+import {
+  type Cell,
+  dateCell,
+  digitsCell,
+  digitsCellIfAny,
+  exactCell,
+  numberCell,
+  textCell,
+  writeRecord,
+} from "./write-record.ts";
+
+/**
+ * Writes a file that `readNacha` reads as the same. Names and texts are made ASCII and cut to their fields; an amount,
+ * an account number or an identification that does not fit is a fault of whoever made the file, and nothing is written.
+ */
+export function writeNacha(file: NachaFile): Buffer {
+  const records = [writeFileHeader(file.header), ...file.batches.flatMap(writeBatch)];
+  const blockCount = Math.ceil((records.length + 1) / blockSize);
+  records.push(writeFileControl(file, blockCount));
+  const padding = Array.from({ length: blockCount * blockSize - records.length }, () =>
+    "9".repeat(recordWidth),
+  );
+  const bytes = Buffer.from(`${[...records, ...padding].join("\n")}\n`, "latin1");
+  assertReadable(bytes);
+  return bytes;
+}
+
+function writeFileHeader(header: NachaFileHeader): string {
+  const columns = fileHeaderColumns;
+  const { from, to } = columns.destination;
+  return writeRecord("1", [
+    ...fileHeaderConstants,
+    digitsCell({ from: from + 1, to }, header.destination, "destination"),
+    originCell(header.origin),
+    dateCell(columns.createdOn, header.createdOn, "creation date"),
+    digitsCellIfAny(columns.createdAt, header.createdAt?.replace(":", ""), "creation time"),
+    exactCell(columns.modifier, header.modifier, "modifier"),
+    textCell(columns.destinationName, header.destinationName),
+    textCell(columns.originName, header.originName),
+    textCell(columns.referenceCode, header.referenceCode),
+  ]);
+}
+
+/** By habit a routing number of nine digits stands behind a blank. */
+function originCell(origin: string): Cell {
+  const { columns, value } = exactCell(fileHeaderColumns.origin, origin, "origin");
+  return { columns, value: value.trimEnd().padStart(value.length) };
+}
+
+function writeBatch(batch: NachaBatch): readonly string[] {
+  const entries = batch.entries.flatMap((entry) => writeEntry(batch, entry));
+  return [writeBatchHeader(batch), ...entries, writeBatchControl(batch)];
+}
+
+function writeBatchHeader(batch: NachaBatch): string {
+  const columns = batchHeaderColumns;
+  return writeRecord("5", [
+    exactCell(columns.serviceClass, batch.serviceClass, "service class"),
+    textCell(columns.companyName, batch.companyName),
+    textCell(columns.discretionaryData, batch.discretionaryData),
+    exactCell(columns.companyId, batch.companyId, "company identification"),
+    exactCell(columns.sec, batch.sec, "standard entry class"),
+    textCell(columns.description, batch.description),
+    textCell(columns.descriptiveDate, batch.descriptiveDate),
+    dateCell(columns.effectiveDate, batch.effectiveDate, "effective date"),
+    digitsCellIfAny(columns.settlementDay, batch.settlementDay, "settlement day"),
+    exactCell(columns.originatorStatus, batch.originatorStatus, "originator status"),
+    digitsCell(columns.odfi, batch.odfi, "originating bank"),
+    numberCell(columns.number, batch.number, "batch number"),
+  ]);
+}
+
+function writeBatchControl(batch: NachaBatch): string {
+  const columns = batchControlColumns;
+  const totals = totalsOf(batch.entries);
+  return writeRecord("8", [
+    exactCell(columns.serviceClass, batch.serviceClass, "service class"),
+    numberCell(columns.count, totals.entryCount + totals.addendaCount, "number of entries and addenda"),
+    numberCell(columns.hash, totals.hash, "entry hash"),
+    numberCell(columns.debitTotal, totals.debitCents, "debit total"),
+    numberCell(columns.creditTotal, totals.creditCents, "credit total"),
+    exactCell(columns.companyId, batch.companyId, "company identification"),
+    digitsCell(columns.odfi, batch.odfi, "originating bank"),
+    numberCell(columns.number, batch.number, "batch number"),
+  ]);
+}
+
+function writeFileControl(file: NachaFile, blockCount: number): string {
+  const columns = fileControlColumns;
+  const totals = totalsOf(file.batches.flatMap(({ entries }) => entries));
+  return writeRecord("9", [
+    numberCell(columns.batchCount, file.batches.length, "number of batches"),
+    numberCell(columns.blockCount, blockCount, "number of blocks"),
+    numberCell(columns.count, totals.entryCount + totals.addendaCount, "number of entries and addenda"),
+    numberCell(columns.hash, totals.hash, "entry hash"),
+    numberCell(columns.debitTotal, totals.debitCents, "debit total"),
+    numberCell(columns.creditTotal, totals.creditCents, "credit total"),
+  ]);
+}
+
+/** Whatever rule the file would break at the bank is better broken here. */
+function assertReadable(bytes: Buffer): void {
+  const reading = readNacha(bytes);
+  if (reading.ok) return;
+  const rules = new Set(reading.problems.map(({ line, rule }) => `${rule} in line ${line}`));
+  assert(false, `a file that is written keeps every rule, but: ${[...rules].join(", ")}`);
+}
