@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { Client, type SFTPWrapper } from "ssh2";
+
+/** Where the bank's server is, and how the two of us know each other. */
+export interface SftpAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** The folder that holds ours; relative to the user's own when it begins with no slash. */
+  readonly directory: string;
+  /** In the form of OpenSSH or PEM, without a passphrase. */
+  readonly privateKey: string;
+  /** SHA-256 of the server's public key in base64, as `ssh-keygen -lf` shows it behind `SHA256:`. */
+  readonly hostKeySha256: string;
+}
+
+export interface SftpLimits {
+  readonly connectMs: number;
+  /** For one operation on one file, the whole of it. */
+  readonly operationMs: number;
+  /** After so long without work the connection is let go. */
+  readonly idleMs: number;
+}
+
+export const defaultSftpLimits: SftpLimits = { connectMs: 20_000, operationMs: 120_000, idleMs: 60_000 };
+
+export interface SftpSession {
+  /** Whatever the work throws costs the connection: nobody knows in which state it is. The next work makes another. */
+  use<T>(work: (sftp: SFTPWrapper) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Connection {
+  readonly sftp: SFTPWrapper;
+  /** Rejects when the line is cut; never resolves. */
+  readonly lost: Promise<never>;
+  end(): Promise<void>;
+}
+
+const keepaliveMs = 10_000;
+const keepalivesMissed = 3;
+
+/** A connection that is made when it is needed, and greeted by `prepare` each time. */
+export function createSftpSession(
+  address: SftpAddress,
+  limits: SftpLimits,
+  prepare: (sftp: SFTPWrapper) => Promise<void>,
+): SftpSession {
+  let current: Connection | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const drop = async (): Promise<void> => {
+    const dropped = current;
+    current = undefined;
+    await dropped?.end();
+  };
+  const connected = async (): Promise<Connection> => {
+    if (current !== undefined) return current;
+    current = await connect(address, limits.connectMs);
+    await bounded(current, prepare, limits.operationMs);
+    return current;
+  };
+  return {
+    use: async (work) => {
+      clearTimeout(idle);
+      try {
+        return await bounded(await connected(), work, limits.operationMs);
+      } catch (error) {
+        await drop();
+        throw error;
+      } finally {
+        clearTimeout(idle);
+        // A process that has nothing else to do does not stay for this.
+        idle = setTimeout(() => void drop(), limits.idleMs).unref();
+      }
+    },
+    close: async () => {
+      clearTimeout(idle);
+      await drop();
+    },
+  };
+}
+
+async function bounded<T>(
+  { sftp, lost }: Connection,
+  work: (sftp: SFTPWrapper) => Promise<T>,
+  limitMs: number,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the server took too long")), limitMs);
+  });
+  try {
+    return await Promise.race([work(sftp), lost, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function connect(address: SftpAddress, connectMs: number): Promise<Connection> {
+  const client = new Client();
+  const closed = new Promise<void>((resolve) => {
+    client.once("close", resolve);
+  });
+  const lost = new Promise<never>((_, reject) => {
+    client.on("error", reject);
+    client.once("close", () => reject(new Error("the connection was closed")));
+  });
+  lost.catch(() => undefined);
+  const end = async (): Promise<void> => {
+    client.destroy();
+    await closed;
+  };
+  const ready = new Promise<Connection>((resolve, reject) => {
+    client.once("ready", () => {
+      client.sftp((error, sftp) => {
+        if (error === undefined) resolve({ sftp, lost, end });
+        else reject(error);
+      });
+    });
+    client.connect({
+      host: address.host,
+      port: address.port,
+      username: address.user,
+      privateKey: address.privateKey,
+      hostVerifier: (key: Buffer) => fingerprintOf(key) === address.hostKeySha256,
+      readyTimeout: connectMs,
+      keepaliveInterval: keepaliveMs,
+      keepaliveCountMax: keepalivesMissed,
+    });
+    // Requests are small and answered one by one; waiting to send more at once would only make each slow.
+    client.setNoDelay(true);
+  });
+  return Promise.race([ready, lost]).catch((error: unknown) => {
+    client.destroy();
+    throw error;
+  });
+}
+
+function fingerprintOf(key: Buffer): string {
+  return createHash("sha256").update(key).digest("base64").replace(/=+$/, "");
+}
