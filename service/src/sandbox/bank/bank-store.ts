@@ -1,0 +1,76 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Network } from "../../kernel/id.ts";
+import type { SimulatedClock } from "../../rails/bank-simulator.ts";
+
+/** What the bank of a network knows of itself. */
+export interface BankRow {
+  readonly network: Network;
+  /** Undefined until somebody chose one. */
+  readonly clockMode: SimulatedClock["mode"] | undefined;
+  readonly aheadMs: number;
+  readonly nextNumber: bigint;
+  /** The last banking day with a statement. */
+  readonly statedUntil: string;
+  /** At the end of that day. */
+  readonly balanceCents: bigint;
+}
+
+interface StoredBank {
+  readonly clock_mode: SimulatedClock["mode"] | null;
+  readonly ahead_ms: bigint;
+  readonly next_number: bigint;
+  readonly stated_until: string;
+  readonly balance_cents: bigint;
+}
+
+const columns = "clock_mode, ahead_ms, next_number, stated_until, balance_cents";
+const select = statement(`SELECT ${columns} FROM sandbox_banks WHERE network = $1`);
+
+/** Undefined for a bank that nothing has happened at yet. */
+export async function selectBank(session: Session, network: Network): Promise<BankRow | undefined> {
+  const row = await session.first<StoredBank>(select, [network]);
+  return row === undefined ? undefined : fromRow(network, row);
+}
+
+const found = statement(`
+  INSERT INTO sandbox_banks (network, clock_mode, ahead_ms, next_number, stated_until, balance_cents)
+  VALUES ($1, NULL, 0, 1, $2, 0) ON CONFLICT (network) DO NOTHING`);
+const lock = statement(`SELECT ${columns} FROM sandbox_banks WHERE network = $1 FOR UPDATE`);
+
+/** The bank, founded if need be, for one transaction at a time. */
+export async function lockBank(tx: Transaction, network: Network, statedUntil: string): Promise<BankRow> {
+  const known = await tx.first<StoredBank>(lock, [network]);
+  if (known !== undefined) return fromRow(network, known);
+  await tx.run(found, [network, statedUntil]);
+  const row = await tx.first<StoredBank>(lock, [network]);
+  assert(row !== undefined, "a bank that was founded is there");
+  return fromRow(network, row);
+}
+
+const update = statement(`
+  UPDATE sandbox_banks SET clock_mode = $2, ahead_ms = $3, next_number = $4, stated_until = $5, balance_cents = $6
+  WHERE network = $1`);
+
+export async function updateBank(tx: Transaction, bank: BankRow): Promise<void> {
+  await tx.run(update, [
+    bank.network,
+    bank.clockMode ?? null,
+    bank.aheadMs,
+    bank.nextNumber,
+    bank.statedUntil,
+    bank.balanceCents,
+  ]);
+}
+
+function fromRow(network: Network, row: StoredBank): BankRow {
+  return {
+    network,
+    clockMode: row.clock_mode ?? undefined,
+    aheadMs: Number(row.ahead_ms),
+    nextNumber: row.next_number,
+    statedUntil: row.stated_until,
+    balanceCents: row.balance_cents,
+  };
+}

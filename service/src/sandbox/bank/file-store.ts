@@ -1,0 +1,103 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { open, seal } from "../../kernel/envelope.ts";
+import type { Network } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { BankFile } from "../../rails/bank.ts";
+import type { ItemPlace } from "./item-store.ts";
+
+/** A file that the bank made. */
+export interface AnswerFile extends BankFile {
+  readonly number: bigint;
+  /** Nobody finds it before. */
+  readonly readyAt: Instant;
+}
+
+const insert = statement(`
+  INSERT INTO sandbox_bank_files (network, number, name, sealed, ready_at)
+  SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::bytea[], $5::timestamptz[])`);
+
+export async function insertFiles(
+  tx: Transaction,
+  { network, keyRing }: ItemPlace,
+  files: readonly AnswerFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  await tx.run(insert, [
+    network,
+    files.map(({ number }) => number),
+    files.map(({ name }) => name),
+    files.map(({ number, bytes }) => seal(keyRing, bytes, fileContext(network, number))),
+    files.map(({ readyAt }) => formatInstant(readyAt)),
+  ]);
+}
+
+// A place has no two files of one name: of those that wait under one, the first is found.
+const waiting = statement(`
+  SELECT number, name, sealed, ready_at FROM sandbox_bank_files AS file
+  WHERE network = $1 AND put_away_to IS NULL AND ready_at <= $2::timestamptz
+    AND NOT EXISTS (
+      SELECT 1 FROM sandbox_bank_files AS earlier
+      WHERE earlier.network = file.network AND earlier.name = file.name AND earlier.number < file.number
+        AND earlier.put_away_to IS NULL)
+  ORDER BY ready_at, number LIMIT $3`);
+
+/** Index sandbox_bank_files_waiting. */
+export async function selectWaitingFiles(
+  session: Session,
+  { network, keyRing }: ItemPlace,
+  { now, limit }: { readonly now: Instant; readonly limit: number },
+): Promise<readonly BankFile[]> {
+  const rows = await session.rows<StoredFile>(waiting, [network, formatInstant(now), limit]);
+  return rows.map(({ number, name, sealed }) => ({
+    name,
+    bytes: open(keyRing, sealed, fileContext(network, number)),
+  }));
+}
+
+const putAway = statement(`
+  UPDATE sandbox_bank_files SET put_away_to = $3
+  WHERE network = $1 AND name = $2 AND put_away_to IS NULL AND ready_at <= $4::timestamptz`);
+
+export async function putFileAway(
+  session: Session,
+  network: Network,
+  { name, to, now }: { readonly name: string; readonly to: "archive" | "quarantine"; readonly now: Instant },
+): Promise<void> {
+  await session.run(putAway, [network, name, to, formatInstant(now)]);
+}
+
+const byName = statement(`
+  SELECT number, name, sealed, ready_at FROM sandbox_bank_files WHERE network = $1 AND name = $2
+  ORDER BY number LIMIT 1`);
+
+/** Index sandbox_bank_files_by_name. */
+export async function selectFile(
+  session: Session,
+  { network, keyRing }: ItemPlace,
+  name: string,
+): Promise<BankFile | undefined> {
+  const row = await session.first<StoredFile>(byName, [network, name]);
+  if (row === undefined) return undefined;
+  return { name, bytes: open(keyRing, row.sealed, fileContext(network, row.number)) };
+}
+
+const holdBack = statement(`
+  UPDATE sandbox_bank_files SET ready_at = greatest(ready_at, $2::timestamptz)
+  WHERE network = $1 AND put_away_to IS NULL`);
+
+/** Answers how many wait longer now. */
+export function holdFilesBack(tx: Transaction, network: Network, until: Instant): Promise<number> {
+  return tx.run(holdBack, [network, formatInstant(until)]);
+}
+
+interface StoredFile {
+  readonly number: bigint;
+  readonly name: string;
+  readonly sealed: Buffer;
+  readonly ready_at: Instant;
+}
+
+function fileContext(network: Network, number: bigint): string {
+  return `sandbox_bank_files/${network}/${number}`;
+}

@@ -1,0 +1,21 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { magicReturnOf } from "./magic-amount.ts";
+
+test.each([
+  [5_501n, "R01"],
+  [5_502n, "R02"],
+  [5_529n, "R29"],
+  [5_585n, "R85"],
+])("%d cents come back with %s", (amountCents, code) => {
+  expect(magicReturnOf(amountCents)?.code).toBe(code);
+});
+
+test.each([5_500n, 5_548n, 5_561n, 5_571n, 5_599n])("%d cents name no code of a return", (amountCents) => {
+  expect(magicReturnOf(amountCents)).toBeUndefined();
+});
+
+test("no other amount is magic", () => {
+  const ordinary = fc.bigInt({ min: 1n, max: 10n ** 12n }).filter((cents) => cents / 100n !== 55n);
+  fc.assert(fc.property(ordinary, (cents) => magicReturnOf(cents) === undefined));
+});

@@ -1,0 +1,57 @@
+import type { Network } from "../../kernel/id.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { bookingDay } from "./bank-time.ts";
+
+/** The numbers of the bank, each given once: the row that holds the next one is locked meanwhile. */
+export interface Numbers {
+  take(): bigint;
+  /** The one that will be taken next. */
+  next(): bigint;
+}
+
+export function createNumbers(first: bigint): Numbers {
+  let next = first;
+  return {
+    take: () => {
+      next += 1n;
+      return next - 1n;
+    },
+    next: () => next,
+  };
+}
+
+/** The bank's own reference of an entry on our account. */
+export function bankReferenceOf(network: Network, number: bigint): string {
+  return `SB${network === "testnet" ? "T" : "M"}${padded(number, 12)}`;
+}
+
+/** As an IMAD: the day, who sent it (eight characters), and a number of six digits. */
+export function imadOf(at: Instant, number: bigint): string {
+  return `${bookingDay(at).replaceAll("-", "")}FLRNSBX1${padded(number % 1_000_000n, 6)}`;
+}
+
+export function rtpReferenceOf(at: Instant, number: bigint): string {
+  return `${bookingDay(at).replaceAll("-", "")}RTP${padded(number, 12)}`;
+}
+
+/** Nacha: the first eight digits of the sending bank, and seven of its own. */
+export function traceOf(routingNumber: string, number: bigint): string {
+  return `${routingNumber.slice(0, 8)}${padded(number % 10_000_000n, 7)}`;
+}
+
+/** The id of a message, and the beginning of the name of its file. */
+export function messageIdOf(network: Network, number: bigint): string {
+  return `sandbox-${network}-${padded(number, 10)}`;
+}
+
+export function fileNameOf(network: Network, number: bigint, ending: string): string {
+  return `${messageIdOf(network, number)}.${ending}`;
+}
+
+export function endingOf(fileName: string): string {
+  return fileName.slice(fileName.indexOf(".") + 1);
+}
+
+function padded(number: bigint, digits: number): string {
+  return `${number}`.padStart(digits, "0");
+}

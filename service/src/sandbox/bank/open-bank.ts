@@ -1,0 +1,48 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { addMs } from "../../kernel/instant.ts";
+import { addDays } from "../../rails/calendar/bank-date.ts";
+import { bankDateOf } from "../../rails/calendar/new-york.ts";
+import { type BankRow, lockBank, selectBank, updateBank } from "./bank-store.ts";
+import type { BankTime } from "./bank-time.ts";
+import { createNumbers, type Numbers } from "./numbers.ts";
+import type { SandboxDeps } from "./sandbox-deps.ts";
+
+/** The bank while a transaction has it to itself. */
+export interface OpenBank {
+  readonly row: BankRow;
+  readonly time: BankTime;
+  readonly numbers: Numbers;
+}
+
+/** What time it is at the bank, without waiting for anybody. */
+export async function readTime(deps: SandboxDeps, session: Session): Promise<BankTime> {
+  return timeOf(deps, await selectBank(session, deps.network));
+}
+
+/** Everything that changes the bank waits here for its turn; the time is read once it has come. */
+export async function openBank(deps: SandboxDeps, tx: Transaction): Promise<OpenBank> {
+  // The first statement is that of the day on which the bank was founded.
+  const yesterday = addDays(bankDateOf(deps.clock.now()), -1);
+  const row = await lockBank(tx, deps.network, yesterday);
+  return { row, time: timeOf(deps, row), numbers: createNumbers(row.nextNumber) };
+}
+
+/** With the numbers that were taken meanwhile. */
+export async function closeBank(
+  tx: Transaction,
+  { row, numbers }: OpenBank,
+  changes: Partial<BankRow> = {},
+): Promise<void> {
+  await updateBank(tx, { ...row, ...changes, nextNumber: numbers.next() });
+}
+
+function timeOf(
+  { clock, clockMode, secondsDelayMs }: SandboxDeps,
+  row: Pick<BankRow, "clockMode" | "aheadMs"> | undefined,
+): BankTime {
+  return {
+    now: addMs(clock.now(), row?.aheadMs ?? 0),
+    mode: row?.clockMode ?? clockMode,
+    secondsDelayMs,
+  };
+}

@@ -1,0 +1,114 @@
+import type { NachaBatch, NachaEntry, NachaFile } from "../../rails/nacha/nacha-file.ts";
+import { transactionCodeOf } from "../../rails/nacha/transaction-codes.ts";
+import type { BankRail } from "../../rails/rail.ts";
+import { type BankItem, opposite } from "./bank-item.ts";
+import { settlesAt } from "./bank-time.ts";
+import { outcomeByChance } from "./chance.ts";
+import {
+  type DeliveryFacts,
+  findReturned,
+  markGivenBack,
+  returnItem,
+  type WantedReturn,
+  waitingItem,
+} from "./delivery-facts.ts";
+import { magicReturnOf } from "./magic-amount.ts";
+import type { DeliveryPlan } from "./plan-delivery.ts";
+
+/** Each entry of ours becomes an item. Prenotes and notifications of change are taken and make nothing. */
+export function planNacha(file: NachaFile, facts: DeliveryFacts): DeliveryPlan {
+  const { routingNumber } = facts.identity;
+  if (file.header.destination !== routingNumber) {
+    return { verdict: "refused", reason: { code: "RC01", text: "the file is for another bank" } };
+  }
+  const returns = findReturned(facts, returnsIn(file));
+  const missing = returns.find((found) => !found.ok);
+  if (missing?.ok === false) return { verdict: "refused", reason: missing.reason };
+  const found = returns.filter((one) => one.ok);
+  const dueAt = settlesAt("ach_credit", facts.time, undefined);
+  return {
+    verdict: "taken",
+    items: [
+      ...file.batches.flatMap((batch) => paymentsIn(batch, facts)),
+      ...found.map((one) => returnItem(facts, one, dueAt)),
+    ],
+    givenBack: found.map(({ receipt }) => markGivenBack(receipt)),
+  };
+}
+
+export function receiptsNamedInNacha(file: NachaFile): readonly string[] {
+  return returnsIn(file).flatMap(({ receiptReferences }) => receiptReferences);
+}
+
+function returnsIn(file: NachaFile): readonly WantedReturn[] {
+  return file.batches
+    .flatMap(({ entries }) => entries)
+    .flatMap((entry) =>
+      entry.addenda.flatMap((addenda) =>
+        addenda.type === "return"
+          ? [
+              {
+                reference: entry.traceNumber,
+                receiptReferences: [addenda.originalTrace],
+                amountCents: entry.amountCents,
+              },
+            ]
+          : [],
+      ),
+    );
+}
+
+function paymentsIn(batch: NachaBatch, facts: DeliveryFacts): readonly BankItem[] {
+  return batch.entries.flatMap((entry) => {
+    const direction = directionOf(entry.transactionCode);
+    return direction === undefined || entry.amountCents === 0n
+      ? []
+      : [paymentItem(facts, { batch, entry, direction })];
+  });
+}
+
+/** A credit takes money out of our account. Prenotes, texts without money and returns are no payments. */
+function directionOf(transactionCode: string): BankItem["direction"] | undefined {
+  const code = transactionCodeOf(transactionCode);
+  return code?.use === "money" ? opposite(code.direction) : undefined;
+}
+
+function paymentItem(
+  facts: DeliveryFacts,
+  { batch, entry, direction }: { batch: NachaBatch; entry: NachaEntry; direction: BankItem["direction"] },
+): BankItem {
+  const magic = magicReturnOf(entry.amountCents);
+  const fate =
+    magic === undefined
+      ? outcomeByChance(facts.trouble, { system: "ach", direction })
+      : { outcome: "return" as const, reason: magic };
+  return waitingItem(facts, {
+    kind: "payment",
+    system: "ach",
+    direction,
+    amountCents: entry.amountCents,
+    reference: entry.traceNumber,
+    clearingReference: entry.traceNumber,
+    dueAt: settlesAt(railOf(batch, direction), facts.time, batch.effectiveDate),
+    details: {
+      type: "ach_entry",
+      sec: batch.sec,
+      companyName: batch.companyName,
+      companyId: batch.companyId,
+      description: batch.description,
+      transactionCode: entry.transactionCode,
+      rdfi: entry.rdfi,
+      accountNumber: entry.accountNumber,
+      individualId: entry.individualId,
+      individualName: entry.individualName,
+    },
+    ...fate,
+  });
+}
+
+/** Nacha: a descriptive date of `SDhhmm` says that the batch is to settle on the same day. */
+function railOf({ descriptiveDate }: NachaBatch, direction: BankItem["direction"]): BankRail {
+  const isSameDay = /^SD\d{4}$/.test(descriptiveDate);
+  if (direction === "credit") return isSameDay ? "same_day_ach_debit" : "ach_debit";
+  return isSameDay ? "same_day_ach_credit" : "ach_credit";
+}

@@ -1,0 +1,36 @@
+import type { BankFile } from "../../rails/bank.ts";
+import type { BankReason } from "../../rails/bank-work.ts";
+import type { IsoMessage } from "../../rails/iso20022/iso-message.ts";
+import { readIsoMessage } from "../../rails/iso20022/read-iso-message.ts";
+import type { NachaFile } from "../../rails/nacha/nacha-file.ts";
+import { readNacha } from "../../rails/nacha/read-nacha.ts";
+
+/** A file that was handed in, as far as it can be read. */
+export type Delivered =
+  | { readonly type: "nacha"; readonly file: NachaFile }
+  | { readonly type: "message"; readonly message: IsoMessage }
+  | { readonly type: "unreadable"; readonly reason: BankReason };
+
+/** The ending of the name tells the format. */
+export function readDelivery({ name, bytes }: BankFile): Delivered {
+  if (name.endsWith(".ach")) {
+    const reading = readNacha(bytes);
+    return reading.ok ? { type: "nacha", file: reading.file } : unreadable(reading.problems);
+  }
+  if (name.endsWith(".xml")) {
+    const reading = readIsoMessage(bytes);
+    return reading.ok ? { type: "message", message: reading.message } : unreadable(reading.problems);
+  }
+  return unreadable([]);
+}
+
+interface Problem {
+  readonly line: number;
+  readonly rule: string;
+}
+
+/** Where the first fault is and what rule it breaks: never what stands there. */
+function unreadable([first]: readonly Problem[]): Delivered {
+  const text = first === undefined ? "the format is not known" : `line ${first.line} breaks ${first.rule}`;
+  return { type: "unreadable", reason: { code: "FF01", text } };
+}

@@ -1,0 +1,102 @@
+import { formatInstant } from "../../kernel/instant.ts";
+import type { BankIdentity } from "../../rails/bank.ts";
+import type { IsoParty, ReportedEntry, ReportedTransaction } from "../../rails/iso20022/iso-message.ts";
+import { transactionCodes } from "../../rails/work/transaction-codes.ts";
+import type { BankItem, Booking } from "./bank-item.ts";
+
+/** A booking as notifications and statements tell it. */
+export function reportedEntry(identity: BankIdentity, item: BankItem, booking: Booking): ReportedEntry {
+  return {
+    amountCents: booking.amountCents,
+    currency: "USD",
+    direction: booking.direction,
+    isReversal: booking.kind === "return",
+    status: "BOOK",
+    bankReference: booking.bankReference,
+    bookedAt: formatInstant(booking.bookedAt),
+    transactionCode: transactionCodeOfBooking(item, booking),
+    details: [reportedTransaction(identity, item, booking)],
+  };
+}
+
+function transactionCodeOfBooking({ kind, system, direction }: BankItem, booking: Booking): string {
+  const isPulled = system === "ach" && kind === "payment" && direction === "credit";
+  if (booking.kind === "return") {
+    return isPulled ? transactionCodes.pulledBack.ach : transactionCodes.cameBack[system];
+  }
+  if (isPulled) return transactionCodes.pulled.ach;
+  switch (kind) {
+    case "payment":
+      return transactionCodes.sent[system];
+    case "receipt":
+      return transactionCodes.received[system];
+    case "return":
+      return transactionCodes.givenBack[system];
+  }
+}
+
+function reportedTransaction(identity: BankIdentity, item: BankItem, booking: Booking): ReportedTransaction {
+  const { details } = item;
+  const us = ourSide(identity, details.type === "receipt" ? details.accountNumber : identity.accountNumber);
+  const them = otherSide(item);
+  const isIncoming = item.direction === "credit";
+  return {
+    endToEndId: item.system === "ach" ? undefined : item.reference,
+    transactionId: item.system === "ach" ? undefined : item.reference,
+    uetr: details.type === "transfer" ? details.uetr : undefined,
+    clearingReference: item.clearingReference,
+    bankReference: booking.bankReference,
+    amountCents: booking.amountCents,
+    debtor: isIncoming ? them : us,
+    creditor: isIncoming ? us : them,
+    remittance: details.type === "receipt" ? details.remittance : undefined,
+  };
+}
+
+function ourSide(identity: BankIdentity, accountNumber: string): IsoParty {
+  return {
+    ...nobody,
+    name: identity.beneficiaryName,
+    accountNumber,
+    routingNumber: identity.routingNumber,
+    bankName: identity.bankName,
+  };
+}
+
+function otherSide({ details }: BankItem): IsoParty {
+  switch (details.type) {
+    case "ach_entry":
+      return {
+        ...nobody,
+        name: details.individualName,
+        accountNumber: details.accountNumber,
+        routingNumber: details.rdfi,
+      };
+    case "transfer":
+      return {
+        ...nobody,
+        name: details.creditorName,
+        accountNumber: details.creditorAccountNumber,
+        routingNumber: details.creditorRoutingNumber,
+      };
+    case "receipt":
+      return {
+        ...nobody,
+        name: details.senderName,
+        accountNumber: details.senderAccountNumber,
+        routingNumber: details.senderRoutingNumber,
+        bankName: details.senderBankName,
+      };
+    case "return":
+      return nobody;
+  }
+}
+
+const nobody: IsoParty = {
+  name: undefined,
+  addressLines: [],
+  accountNumber: undefined,
+  routingNumber: undefined,
+  bankName: undefined,
+  bankAddressLines: [],
+};

@@ -1,0 +1,21 @@
+import type { Database } from "../../db/database.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
+import type { Network, NewId } from "../../kernel/id.ts";
+import type { Clock } from "../../kernel/instant.ts";
+import type { BankIdentity } from "../../rails/bank.ts";
+import type { SimulatedClock } from "../../rails/bank-simulator.ts";
+import type { TroublePlan } from "./chance.ts";
+
+/** What every part of the bank is handed. */
+export interface SandboxDeps {
+  readonly network: Network;
+  readonly identity: BankIdentity;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyRing: KeyRing;
+  /** How time passes until somebody chooses. */
+  readonly clockMode: SimulatedClock["mode"];
+  readonly secondsDelayMs: number;
+  readonly trouble: TroublePlan;
+}

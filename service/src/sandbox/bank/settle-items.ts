@@ -1,0 +1,66 @@
+import { type BankItem, type Booking, opposite } from "./bank-item.ts";
+import { bookingDay } from "./bank-time.ts";
+import { bankReferenceOf, imadOf, type Numbers, rtpReferenceOf } from "./numbers.ts";
+
+/** An item whose time has come, after it came, and what it did to our account. */
+export interface DoneItem {
+  readonly item: BankItem;
+  readonly booking: Booking | undefined;
+}
+
+/** What is due happens as it was planned. Money moves when something settles, and when something comes back that had. */
+export function settleItem(item: BankItem, numbers: Numbers): DoneItem {
+  switch (item.outcome) {
+    case "settle":
+      return settle(item, numbers);
+    case "reject":
+      return { item: { ...item, state: "rejected" }, booking: undefined };
+    case "return":
+      return {
+        item: { ...item, state: "returned" },
+        booking: item.settledAt === undefined ? undefined : book(item, "return", numbers.take()),
+      };
+  }
+}
+
+function settle(item: BankItem, numbers: Numbers): DoneItem {
+  const number = numbers.take();
+  const bankReference = item.bankReference ?? bankReferenceOf(item.network, number);
+  const settled: BankItem = {
+    ...item,
+    state: "settled",
+    settledAt: item.dueAt,
+    bankReference,
+    clearingReference: item.clearingReference ?? clearingReferenceOf(item, number),
+  };
+  return { item: settled, booking: { ...book(item, "settlement", number), bankReference } };
+}
+
+function clearingReferenceOf({ system, reference, dueAt }: BankItem, number: bigint): string {
+  switch (system) {
+    case "ach":
+      return reference;
+    case "wire":
+      return imadOf(dueAt, number);
+    case "rtp":
+      return rtpReferenceOf(dueAt, number);
+  }
+}
+
+function book(item: BankItem, kind: Booking["kind"], number: bigint): Booking {
+  return {
+    number,
+    itemId: item.id,
+    kind,
+    direction: kind === "settlement" ? item.direction : opposite(item.direction),
+    amountCents: item.amountCents,
+    bankReference: bankReferenceOf(item.network, number),
+    day: bookingDay(item.dueAt),
+    bookedAt: item.dueAt,
+  };
+}
+
+/** For the balance: what a booking adds to our account. */
+export function signedCents({ direction, amountCents }: Pick<Booking, "direction" | "amountCents">): bigint {
+  return direction === "credit" ? amountCents : -amountCents;
+}

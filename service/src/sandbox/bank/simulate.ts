@@ -1,0 +1,146 @@
+import type { Transaction } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import type {
+  BankSimulator,
+  SimulatedClock,
+  SimulatedEntry,
+  SimulatedReceipt,
+} from "../../rails/bank-simulator.ts";
+import type { BankReason } from "../../rails/bank-work.ts";
+import type { BankItem } from "./bank-item.ts";
+import { nextOpeningAfter, nextWindowAfter, simulatedClock } from "./bank-time.ts";
+import { insertItems, lockPayment, updateItems } from "./item-store.ts";
+import { achReasonOf } from "./magic-amount.ts";
+import { bankReferenceOf, imadOf, rtpReferenceOf, traceOf } from "./numbers.ts";
+import { closeBank, type OpenBank, openBank, readTime } from "./open-bank.ts";
+import type { SandboxDeps } from "./sandbox-deps.ts";
+import { isAccountOf, sandboxSender } from "./sandbox-identity.ts";
+
+export function createSimulator(deps: SandboxDeps): BankSimulator {
+  return {
+    receive: (tx, receipt) => receive(deps, tx, receipt),
+    returnEntry: (tx, entry, reason) => changePayment(deps, tx, entry, (item) => returned(item, reason)),
+    rejectEntry: (tx, entry, reason) => changePayment(deps, tx, entry, (item) => rejected(item, reason)),
+    settleEntry: (tx, entry) => changePayment(deps, tx, entry, settled),
+    clock: async (session) => simulatedClock(await readTime(deps, session)),
+    setMode: (tx, mode) => setMode(deps, tx, mode),
+    advance: (tx, to) => advance(deps, tx, to),
+  };
+}
+
+async function receive(deps: SandboxDeps, tx: Transaction, receipt: SimulatedReceipt): Promise<string> {
+  assert(isAccountOf(deps.identity, receipt.accountNumber), "the sandbox bank has no such account");
+  assert(receipt.amountCents > 0n, "what is sent is more than nothing");
+  const bank = await openBank(deps, tx);
+  const item = receiptItem(deps, bank, receipt);
+  await insertItems(tx, deps, [item]);
+  await closeBank(tx, bank);
+  return item.reference;
+}
+
+function receiptItem(
+  { network, newId }: SandboxDeps,
+  { numbers, time }: OpenBank,
+  { system, accountNumber, amountCents, senderName, reference }: SimulatedReceipt,
+): BankItem {
+  const number = numbers.take();
+  const bankReference = bankReferenceOf(network, number);
+  return {
+    id: newId(),
+    network,
+    kind: "receipt",
+    system,
+    direction: "credit",
+    amountCents,
+    reference: bankReference,
+    bankReference,
+    clearingReference: clearingReferences[system](time.now, number),
+    state: "waiting",
+    outcome: "settle",
+    reason: undefined,
+    dueAt: time.now,
+    settledAt: undefined,
+    details: {
+      type: "receipt",
+      accountNumber,
+      senderName,
+      senderAccountNumber: sandboxSender.accountNumber,
+      senderBankName: sandboxSender.bankName,
+      senderRoutingNumber: sandboxSender.routingNumber,
+      remittance: reference,
+    },
+    createdAt: time.now,
+  };
+}
+
+/** Of what others send, the sender's bank has made it. */
+const clearingReferences = {
+  wire: imadOf,
+  rtp: rtpReferenceOf,
+  ach: (_at: BankItem["dueAt"], number: bigint): string => traceOf(sandboxSender.routingNumber, number),
+} as const;
+
+/** Changes what happens to a payment, and has it happen now. */
+async function changePayment(
+  deps: SandboxDeps,
+  tx: Transaction,
+  { id, traceNumber }: SimulatedEntry,
+  change: (item: BankItem) => BankItem | undefined,
+): Promise<boolean> {
+  const { time } = await openBank(deps, tx);
+  const item = await lockPayment(tx, deps, traceNumber ?? id);
+  const changed = item === undefined ? undefined : change(item);
+  if (changed === undefined) return false;
+  await updateItems(tx, deps, [{ ...changed, state: "waiting", dueAt: time.now }]);
+  return true;
+}
+
+/** Before it settles or after; what was rejected or has come back cannot come back. */
+function returned(item: BankItem, reason: BankReason): BankItem | undefined {
+  if (item.state === "rejected" || item.state === "returned") return undefined;
+  return { ...item, outcome: "return", reason: reasonFor(item, reason) };
+}
+
+/** ACH knows no rejection of an entry: it comes back before it has settled. */
+function rejected(item: BankItem, reason: BankReason): BankItem | undefined {
+  if (!isUnsettled(item)) return undefined;
+  const outcome = item.system === "ach" ? "return" : "reject";
+  return { ...item, outcome, reason: reasonFor(item, reason) };
+}
+
+function settled(item: BankItem): BankItem | undefined {
+  return isUnsettled(item) ? { ...item, outcome: "settle", reason: undefined } : undefined;
+}
+
+function isUnsettled({ state, settledAt }: BankItem): boolean {
+  return state === "waiting" && settledAt === undefined;
+}
+
+/** The bank could not process it, or doubts where it comes from: what is said when the code is none of ACH's. */
+const achCatchAll = "R17";
+
+function reasonFor({ system }: BankItem, reason: BankReason): BankReason | undefined {
+  return system === "ach" ? (achReasonOf(reason.code) ?? achReasonOf(achCatchAll)) : reason;
+}
+
+async function setMode(
+  deps: SandboxDeps,
+  tx: Transaction,
+  mode: SimulatedClock["mode"],
+): Promise<SimulatedClock> {
+  const bank = await openBank(deps, tx);
+  await closeBank(tx, bank, { clockMode: mode });
+  return simulatedClock({ ...bank.time, mode });
+}
+
+async function advance(
+  deps: SandboxDeps,
+  tx: Transaction,
+  to: "next_window" | "next_banking_day",
+): Promise<SimulatedClock> {
+  const bank = await openBank(deps, tx);
+  const { now } = bank.time;
+  const target = to === "next_window" ? nextWindowAfter(now) : nextOpeningAfter(now);
+  await closeBank(tx, bank, { aheadMs: bank.row.aheadMs + (target - now) });
+  return simulatedClock({ ...bank.time, now: target });
+}

@@ -1,0 +1,95 @@
+import type { Transaction } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { bankDate } from "../../rails/calendar/bank-date.ts";
+import { nextBankingDay } from "../../rails/calendar/banking-day.ts";
+import { bankDateOf } from "../../rails/calendar/new-york.ts";
+import type { AccountReport, ReportedAccount, ReportedEntry } from "../../rails/iso20022/iso-message.ts";
+import { type AnswerContext, messageFile, type NumberedFile } from "./answer-files.ts";
+import { accountOf, type MessageHead } from "./answer-messages.ts";
+import type { BankRow } from "./bank-store.ts";
+import { selectBookings } from "./booking-store.ts";
+import { type ItemPlace, selectItems } from "./item-store.ts";
+import { reportedEntry } from "./reported-entry.ts";
+import { signedCents } from "./settle-items.ts";
+
+/** More on one day go into a second statement, which opens with what the first closed with. */
+const maxEntriesPerStatement = 5_000;
+/** A bank that slept for a year catches up step by step. */
+const maxDaysAtOnce = 40;
+
+/** The first banking day that is over and has no statement; undefined while there is none. */
+export function dayToState(statedUntil: string, now: Instant): string | undefined {
+  const day = nextBankingDay(bankDate(statedUntil));
+  return day < bankDateOf(now) ? day : undefined;
+}
+
+export interface Stated {
+  readonly bank: BankRow;
+  readonly files: readonly NumberedFile[];
+}
+
+/** A camt.053 for each banking day that has ended, with everything that was booked on it. */
+export async function stateDays(
+  tx: Transaction,
+  place: ItemPlace,
+  context: AnswerContext,
+  bank: BankRow,
+): Promise<Stated> {
+  let stated: Stated = { bank, files: [] };
+  for (let count = 0; count < maxDaysAtOnce; count += 1) {
+    const day = dayToState(stated.bank.statedUntil, context.at);
+    if (day === undefined) return stated;
+    const { closingCents, files } = await stateDay(tx, place, context, {
+      day,
+      openingCents: stated.bank.balanceCents,
+    });
+    stated = {
+      bank: { ...stated.bank, statedUntil: day, balanceCents: closingCents },
+      files: [...stated.files, ...files],
+    };
+  }
+  return stated;
+}
+
+async function stateDay(
+  tx: Transaction,
+  place: ItemPlace,
+  context: AnswerContext,
+  { day, openingCents }: { readonly day: string; readonly openingCents: bigint },
+): Promise<{ readonly closingCents: bigint; readonly files: readonly NumberedFile[] }> {
+  const files: NumberedFile[] = [];
+  let balance = openingCents;
+  let after: bigint | undefined = 0n;
+  while (after !== undefined) {
+    const limit = maxEntriesPerStatement;
+    const bookings = await selectBookings(tx, place.network, { day, after, limit });
+    const items = await selectItems(tx, place, [...new Set(bookings.map(({ itemId }) => itemId))]);
+    const entries = bookings.map((booking) => {
+      const item = items.get(booking.itemId);
+      assert(item !== undefined, "what was booked is known");
+      return reportedEntry(context.identity, item, booking);
+    });
+    const closing: bigint = bookings.reduce((sum, booking) => sum + signedCents(booking), balance);
+    const balances = { openingCents: balance, closingCents: closing, closingDate: day };
+    files.push(...messageFile(context, "camt053.xml", (head) => statement(context, head, balances, entries)));
+    balance = closing;
+    after = bookings.length < limit ? undefined : bookings.at(-1)?.number;
+  }
+  return { closingCents: balance, files };
+}
+
+function statement(
+  { identity }: AnswerContext,
+  { messageId, at }: MessageHead,
+  balances: Pick<ReportedAccount, "openingCents" | "closingCents" | "closingDate">,
+  entries: readonly ReportedEntry[],
+): AccountReport {
+  return {
+    type: "statement",
+    messageId,
+    createdAt: formatInstant(at),
+    accounts: [{ ...accountOf(identity, messageId), ...balances, entries }],
+  };
+}

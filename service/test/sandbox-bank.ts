@@ -1,0 +1,252 @@
+import type { Database, Transaction } from "../src/db/database.ts";
+import { createKeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory, type NewId } from "../src/kernel/id.ts";
+import { addMs, formatInstant, type Instant, parseInstant } from "../src/kernel/instant.ts";
+import type { BankFile } from "../src/rails/bank.ts";
+import { bankDateOf, timeOfDayOf } from "../src/rails/calendar/new-york.ts";
+import type {
+  AccountReport,
+  CreditTransfer,
+  IsoMessage,
+  IsoParty,
+  PaymentReturn,
+  PaymentReturns,
+  ReportedEntry,
+  StatusReport,
+} from "../src/rails/iso20022/iso-message.ts";
+import { readIsoMessage } from "../src/rails/iso20022/read-iso-message.ts";
+import { writeCreditTransfers } from "../src/rails/iso20022/write-credit-transfers.ts";
+import { writePaymentReturns } from "../src/rails/iso20022/write-payment-returns.ts";
+import type { NachaEntry, NachaFile } from "../src/rails/nacha/nacha-file.ts";
+import { readNacha } from "../src/rails/nacha/read-nacha.ts";
+import { writeNacha } from "../src/rails/nacha/write-nacha.ts";
+import {
+  createSandboxBank,
+  type SandboxBank,
+  type SandboxBankOptions,
+} from "../src/sandbox/bank/sandbox-bank.ts";
+import { sandboxRoutingNumber } from "../src/sandbox/bank/sandbox-identity.ts";
+import { createManualClock, type ManualClock } from "./auth.ts";
+import { createTestDatabase } from "./database.ts";
+
+/** The sandbox bank with a clock of the test's, and our side of the counter. */
+export interface SandboxBankWorld extends SandboxBank {
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly newId: NewId;
+  /** The same bank as another node has it. */
+  another(options?: Partial<SandboxBankOptions>): SandboxBank;
+  act<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  deliver(file: BankFile): Promise<void>;
+  /** Reads everything that waits, and puts it in the archive. */
+  collect(): Promise<Collected>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** What the bank said, by kind of file. */
+export interface Collected {
+  readonly names: readonly string[];
+  readonly notifications: readonly AccountReport[];
+  readonly statements: readonly AccountReport[];
+  readonly statuses: readonly StatusReport[];
+  readonly paymentReturns: readonly PaymentReturns[];
+  readonly returnFiles: readonly NachaFile[];
+}
+
+export const secondsDelayMs = 1_000;
+/** A Tuesday, 10:00 in New York. */
+export const tuesdayMorning = instant("2026-07-28T14:00:00.000Z");
+
+export async function openSandboxBank(
+  options: Partial<SandboxBankOptions> & { readonly start?: Instant } = {},
+): Promise<SandboxBankWorld> {
+  const { start = tuesdayMorning, ...bankOptions } = options;
+  const { database, drop } = await createTestDatabase();
+  const clock = createManualClock(start);
+  const deps: SandboxBankOptions = {
+    network: "testnet",
+    database,
+    clock,
+    newId: createIdFactory(clock),
+    keyRing: createKeyRing(Buffer.alloc(32, 7)),
+    clockMode: "seconds",
+    secondsDelayMs,
+    ...bankOptions,
+  };
+  const sandbox = createSandboxBank(deps);
+  return {
+    ...sandbox,
+    database,
+    clock,
+    newId: deps.newId,
+    another: (other = {}) => createSandboxBank({ ...deps, ...other }),
+    act: (work) => database.transaction(work),
+    deliver: (file) => sandbox.bank.deliver(file),
+    collect: () => collectAll(sandbox),
+    [Symbol.asyncDispose]: drop,
+  };
+}
+
+async function collectAll({ bank }: SandboxBank): Promise<Collected> {
+  const files = await bank.collect(100);
+  for (const { name } of files) await bank.putAway(name, "archive");
+  const messages = files.filter(({ name }) => name.endsWith(".xml")).map(({ bytes }) => readMessage(bytes));
+  return {
+    names: files.map(({ name }) => name),
+    notifications: messages.filter((message) => message.type === "notification"),
+    statements: messages.filter((message) => message.type === "statement"),
+    statuses: messages.filter((message) => message.type === "status_report"),
+    paymentReturns: messages.filter((message) => message.type === "payment_returns"),
+    returnFiles: files.filter(({ name }) => name.endsWith(".ach")).map(({ bytes }) => readReturns(bytes)),
+  };
+}
+
+function readMessage(bytes: Buffer): IsoMessage {
+  const reading = readIsoMessage(bytes);
+  if (!reading.ok) throw new Error(`the bank wrote what cannot be read: ${JSON.stringify(reading.problems)}`);
+  return reading.message;
+}
+
+function readReturns(bytes: Buffer): NachaFile {
+  const reading = readNacha(bytes);
+  if (!reading.ok) throw new Error(`the bank wrote what cannot be read: ${JSON.stringify(reading.problems)}`);
+  return reading.file;
+}
+
+export function entriesOf(reports: readonly AccountReport[]): readonly ReportedEntry[] {
+  return reports.flatMap(({ accounts }) => accounts.flatMap(({ entries }) => entries));
+}
+
+/** The trace number that ends in this number. */
+export function trace(number: number): string {
+  return `${sandboxRoutingNumber.slice(0, 8)}${`${number}`.padStart(7, "0")}`;
+}
+
+export interface AchFileOptions {
+  readonly at?: Instant;
+  readonly modifier?: string;
+  readonly destination?: string;
+  readonly descriptiveDate?: string;
+  readonly effectiveDate?: string;
+}
+
+/** A file of one batch with entries as they are given, on top of a usual one. */
+export function achFile(entries: readonly Partial<NachaEntry>[], options: AchFileOptions = {}): BankFile {
+  const { at = tuesdayMorning, modifier = "A" } = options;
+  const day = bankDateOf(at);
+  const bytes = writeNacha({
+    header: {
+      destination: options.destination ?? sandboxRoutingNumber,
+      origin: "1000000001",
+      createdOn: day,
+      createdAt: timeOfDayOf(at),
+      modifier,
+      destinationName: "FLORIN SANDBOX BANK",
+      originName: "FLORIN SANDBOX",
+      referenceCode: "",
+    },
+    batches: [
+      {
+        serviceClass: "200",
+        companyName: "ACME",
+        discretionaryData: "",
+        companyId: "1000000001",
+        sec: "CCD",
+        description: "PAYMENT",
+        descriptiveDate: options.descriptiveDate ?? "",
+        effectiveDate: options.effectiveDate ?? day,
+        settlementDay: undefined,
+        originatorStatus: "1",
+        odfi: sandboxRoutingNumber.slice(0, 8),
+        number: 1,
+        entries: entries.map((entry, index) => ({ ...usualEntry, traceNumber: trace(index + 1), ...entry })),
+      },
+    ],
+  });
+  return { name: `out-${modifier}-${at}.ach`, bytes };
+}
+
+/** A credit to somebody's checking account at a bank that is not ours. */
+const usualEntry: Omit<NachaEntry, "traceNumber"> = {
+  transactionCode: "22",
+  rdfi: "099900001",
+  accountNumber: "123456789",
+  amountCents: 12_345n,
+  individualId: "",
+  individualName: "JANE DOE",
+  discretionaryData: "",
+  addenda: [],
+};
+
+export const debitEntry = { transactionCode: "27" } as const;
+
+export function transferFile(
+  transfers: readonly Partial<CreditTransfer>[],
+  messageId = "florin-message-1",
+): BankFile {
+  const bytes = writeCreditTransfers({
+    type: "credit_transfers",
+    messageId,
+    createdAt: formatInstant(tuesdayMorning),
+    transfers: transfers.map((transfer) => ({ ...usualTransfer, ...transfer })),
+  });
+  return { name: `${messageId}.xml`, bytes };
+}
+
+const usualParty: IsoParty = {
+  name: "Jane Doe",
+  addressLines: ["1 Main Street", "Springfield, IL 62701"],
+  accountNumber: "123456789",
+  routingNumber: "099900001",
+  bankName: "Other Bank",
+  bankAddressLines: [],
+};
+
+const usualTransfer: CreditTransfer = {
+  instructionId: undefined,
+  endToEndId: "01J0000000000000000000WIRE",
+  transactionId: undefined,
+  uetr: "5f0c1c6e-6f5b-4d29-9d3a-0c2c6b6f1a11",
+  amountCents: 250_000n,
+  settlementDate: "2026-07-28",
+  clearingSystem: "FDW",
+  debtor: { ...usualParty, name: "Acme", accountNumber: "400100200300", routingNumber: sandboxRoutingNumber },
+  creditor: usualParty,
+  remittance: "Invoice 7",
+};
+
+/** Our return of something that we received. */
+export function returnFile(
+  one: Partial<PaymentReturn> & { readonly amountCents: bigint },
+  messageId = "florin-return-1",
+): BankFile {
+  const bytes = writePaymentReturns({
+    type: "payment_returns",
+    messageId,
+    createdAt: formatInstant(tuesdayMorning),
+    returns: [
+      {
+        returnId: "01J00000000000000000RETURN",
+        originalMessageId: undefined,
+        originalEndToEndId: undefined,
+        originalTransactionId: undefined,
+        originalUetr: undefined,
+        settlementDate: "2026-07-28",
+        reasonCode: "AC01",
+        reasonText: undefined,
+        ...one,
+      },
+    ],
+  });
+  return { name: `${messageId}.xml`, bytes };
+}
+
+export function instant(text: string): Instant {
+  const parsed = parseInstant(text);
+  if (parsed === undefined) throw new Error(`${text} is no instant`);
+  return parsed;
+}
+
+export function later(at: Instant, ms: number): Instant {
+  return addMs(at, ms);
+}
