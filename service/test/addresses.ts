@@ -35,13 +35,17 @@ export async function startAddressApi(options: TestApiOptions = {}): Promise<Add
     masterKey,
     environment: { FLORIN_ROLES: "api", ...options.environment },
   });
-  const send: AddressApi["send"] = (client, method, path, { body, key = newId<"key">() } = {}) =>
+  return { api, send: sender(api), masterKey };
+}
+
+/** Sends requests of clients, below their accounts. */
+export function sender(api: TestApi): AddressApi["send"] {
+  return (client, method, path, { body, key = newId<"key">() } = {}) =>
     api.request(method, `/accounts/${client.accountId}${path}`, {
       token: client.token,
       ...(method === "POST" ? { idempotencyKey: key } : {}),
       ...(body === undefined ? {} : { body }),
     });
-  return { api, send, masterKey };
 }
 
 /** A token of somebody else, so that there is something to have a balance of. */

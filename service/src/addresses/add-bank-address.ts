@@ -8,7 +8,8 @@ import type { BankAddress } from "./address.ts";
 import { auditAddress } from "./address-audit.ts";
 import { alreadyThere } from "./already-there.ts";
 import { type BankDetails, numberIndexOf, sealDetails } from "./bank/bank-details.ts";
-import { readBankAccount } from "./bank/read-bank-account.ts";
+import { readCreditRail } from "./bank/credit-rail.ts";
+import { type ReadBankAccount, readBankAccount } from "./bank/read-bank-account.ts";
 import { insertDetails, selectAddressIdByNumber } from "./bank/store.ts";
 import type { BankVariant } from "./external-variant.ts";
 import { findAddress } from "./find-address.ts";
@@ -34,22 +35,37 @@ export async function addBankAddress(
   tx: Transaction,
   { scope, cause, request, transferTypes }: NewBankAddress,
 ): Promise<BankAddress> {
-  const wish = orThrow(readBankAccount(request, transferTypes));
+  const wish = orThrow(readBankAccount(request, { transferTypes, readRail: readCreditRail }));
+  return insertBankAddress(deps, tx, { ...wish, scope, cause, verification: undefined });
+}
+
+export interface ReadBankAddress extends ReadBankAccount, Pick<BankAddress, "verification"> {
+  readonly scope: AccountScope;
+  readonly cause: Cause;
+}
+
+/** The same for an account that was read before. One that is there already is a conflict. */
+export async function insertBankAddress(
+  deps: AddBankAddressDeps,
+  tx: Transaction,
+  { scope, cause, name, transferTypes, details, verification }: ReadBankAddress,
+): Promise<BankAddress> {
   const now = deps.clock.now();
   const address: BankAddress = {
     kind: "external",
     medium: "bank",
     id: deps.newId<"address">(),
     ...scope,
-    name: wish.name,
+    name,
     status: "active",
-    transferTypes: wish.transferTypes,
+    transferTypes,
+    verification,
     createdAt: now,
     updatedAt: now,
   };
   await insertAddress(tx, address);
-  await saveDetails(deps, tx, address, wish.details);
-  await auditAddress(deps, tx, { cause, action: "address.create", after: address, bank: wish.details });
+  await saveDetails(deps, tx, address, details);
+  await auditAddress(deps, tx, { cause, action: "address.create", after: address, bank: details });
   return address;
 }
 
@@ -64,6 +80,7 @@ async function saveDetails(
   const sealed = sealDetails(keyRing, details, { tenantId, addressId });
   if (await insertDetails(tx, { tenantId, network, addressId, sealed, numberIndex })) return;
   const presentId = await selectAddressIdByNumber(tx, { tenantId, numberIndex });
+  assert(presentId !== undefined, "details of a bank account are never removed");
   const present = await findAddress(tx, { tenantId, network, addressId: presentId });
   assert(present !== undefined, "an address is never removed");
   throw new RefusalError(alreadyThere(present, address.transferTypes));

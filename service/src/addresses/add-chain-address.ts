@@ -67,10 +67,10 @@ export async function addChainAddress(
   const isNew = await insertAddress(tx, address);
   if (!isNew) {
     const present = await selectByOnChainAddress(tx, scope, wish.onChainAddress);
-    assert(present !== undefined, "an address is never removed");
-    throw new RefusalError(alreadyThere(present, wish.chains));
+    if (present !== undefined) throw new RefusalError(alreadyThere(present, wish.chains));
   }
   await refuseCustodial(deps, tx, address);
+  assert(isNew, "what is there and cannot be seen is the treasury's, which was refused");
   await auditAddress(deps, tx, { cause, action: "address.create", after: address });
   return address;
 }

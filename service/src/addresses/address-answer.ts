@@ -4,7 +4,7 @@ import { chainNames } from "../chains/chain-name.ts";
 import { DateTimeSchema, IdSchema, named } from "../http/schemas.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { bankRails } from "../rails/rail.ts";
-import { type Address, addressKinds, addressStatuses } from "./address.ts";
+import { type Address, addressKinds, addressStatuses, bankVerifications } from "./address.ts";
 import { maskAccountNumber } from "./bank/account-number.ts";
 import { accountTypes, type BankDetails } from "./bank/bank-details.ts";
 
@@ -35,6 +35,13 @@ const item = {
     Type.Boolean({
       description:
         "Banks only: the link to the bank has to be renewed by its owner, or the bank asked for other data.",
+    }),
+  ),
+  verification: Type.Optional(
+    Type.Enum([...bankVerifications], {
+      description:
+        "Linked banks only: how far the owner has shown that the account is theirs. It can be debited when it is " +
+        "`verified`.",
     }),
   ),
 };
@@ -105,6 +112,7 @@ export function presentItem(
     type: address.kind,
     created: formatInstant(address.createdAt),
     ...(bank === undefined ? {} : presentBank(bank)),
+    ...presentVerification(address),
   };
 }
 
@@ -133,6 +141,11 @@ function presentBank(bank: BankDetails) {
     account_type: bank.accountType,
     needs_update: bank.needsUpdate ?? false,
   };
+}
+
+function presentVerification(address: Address) {
+  if (address.medium === "chain" || address.verification === undefined) return {};
+  return { verification: address.verification };
 }
 
 function presentStreet(address: StreetAddress | undefined): Static<typeof StreetAddressSchema> | null {

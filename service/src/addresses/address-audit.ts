@@ -38,6 +38,9 @@ function fieldsOf(address: Address, bank: BankDetails | undefined): AuditedField
     status: address.status,
     transfer_types: address.transferTypes.join(" "),
     ...(address.medium === "chain" ? { address: address.onChainAddress } : {}),
+    ...(address.medium === "bank" && address.verification !== undefined
+      ? { verification: address.verification }
+      : {}),
     ...(bank === undefined ? {} : { account_number: maskAccountNumber(bank.accountNumber) }),
   };
 }

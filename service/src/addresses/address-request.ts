@@ -9,12 +9,13 @@ import { ChainRequestSchema, TransferTypeRequestSchema } from "./transfer-type.t
 const maxTransferTypes = 16;
 /** Longer than an address of any chain. */
 export const maxAddressLength = 128;
-const maxNumberLength = 64;
+export const maxNumberLength = 64;
 
 const text = (description: string, options: object = {}) =>
   Type.String({ maxLength: maxTextLength, description, ...options });
 
-const several = { minItems: 1, maxItems: maxTransferTypes, uniqueItems: true };
+/** How many transfer types a list may name: each once. */
+export const several = { minItems: 1, maxItems: maxTransferTypes, uniqueItems: true };
 
 export const NewInternalAddressSchema = named(
   "CreateInternalAddressRequest",
@@ -103,7 +104,8 @@ export const AddressChangeSchema = named(
       additional_transfer_types: Type.Optional(
         Type.Array(TransferTypeRequestSchema, {
           ...several,
-          description: "A further chain of the same family, or further credit rails of a bank.",
+          description:
+            "A further chain of the same family, or further rails of a bank; debit rails only of one that is linked.",
         }),
       ),
     },

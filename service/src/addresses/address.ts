@@ -12,7 +12,11 @@ export interface InternalAddress extends AddressFields, OnChain {
   readonly kind: "internal";
   /** The index of its key, of the duty `custody`. */
   readonly keyIndex: number;
+  readonly purpose: AddressPurpose;
 }
+
+/** What a custodial address is for: an account's own use, the treasury's, or that of an automation. */
+export type AddressPurpose = "customer" | "treasury" | "automation";
 
 export interface ExternalChainAddress extends AddressFields, OnChain {
   readonly kind: "external";
@@ -23,7 +27,12 @@ export interface BankAddress extends AddressFields {
   readonly kind: "external";
   readonly medium: "bank";
   readonly transferTypes: readonly BankRail[];
+  /** How far its owner has shown that it is theirs; undefined where nobody has linked it. Debits need `verified`. */
+  readonly verification: BankVerification | undefined;
 }
+
+export const bankVerifications = ["pending", "verified", "failed"] as const;
+export type BankVerification = (typeof bankVerifications)[number];
 
 /** Chains of one family share an address, so an address is of one family and may be used on several chains. */
 interface OnChain {

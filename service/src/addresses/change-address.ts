@@ -2,7 +2,7 @@ import { complain, createReading, type Reading, readPlainText } from "../account
 import { familyOf } from "../chains/chain-name.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { Refusal } from "../kernel/refusal.ts";
-import { isBankRail } from "../rails/rail.ts";
+import { isBankRail, isDebit } from "../rails/rail.ts";
 import type { Address, AddressStatus } from "./address.ts";
 import { readCreditRail } from "./bank/credit-rail.ts";
 import { inOrder } from "./read-transfer-types.ts";
@@ -52,11 +52,13 @@ type ChainBefore = Extract<Address, { medium: "chain" }>;
 
 function withRails(
   reading: Reading,
-  { transferTypes }: BankBefore,
+  { transferTypes, verification }: BankBefore,
   additional: readonly TransferType[],
   hasAddressesForWire: boolean,
 ): BankBefore["transferTypes"] {
   const rails = additional.map((transferType, index) => {
+    const isOfLink = isBankRail(transferType) && isDebit(transferType) && verification !== undefined;
+    if (isOfLink) return transferType;
     const isMissingAddresses = transferType === "wire" && !hasAddressesForWire;
     const outcome = isMissingAddresses
       ? complain("needs bank_address and beneficiary_address, which this bank account was added without")

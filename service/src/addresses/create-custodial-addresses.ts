@@ -8,7 +8,7 @@ import { lockCustodialAddresses, selectCustodialFamilies } from "./store.ts";
 const cause = systemCause("addresses.create_custodial");
 
 /** Everybody takes keys in this order, so that no two transactions wait for each other in a circle. */
-const families = ["evm", "solana", "stellar"] as const satisfies readonly ChainFamily[];
+export const familiesInOrder = ["evm", "solana", "stellar"] as const satisfies readonly ChainFamily[];
 
 const names: Readonly<Record<ChainFamily, string>> = {
   evm: "Ethereum and Base",
@@ -25,7 +25,7 @@ export function createCustodialAddresses(deps: CustodialDeps): CompletionHook {
     const scope = { tenantId, network, accountId };
     await lockCustodialAddresses(tx, scope);
     const present = await selectCustodialFamilies(tx, scope);
-    for (const family of families) {
+    for (const family of familiesInOrder) {
       if (present.includes(family)) continue;
       const chains = chainsOf(family);
       await addCustodialAddress(deps, tx, { scope, cause, name: names[family], family, chains });

@@ -4,7 +4,7 @@ import type { Wallets } from "../chains/custody/wallets.ts";
 import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
-import type { InternalAddress } from "./address.ts";
+import type { AddressPurpose, InternalAddress } from "./address.ts";
 import { auditAddress } from "./address-audit.ts";
 import { type AccountScope, insertAddress } from "./store.ts";
 
@@ -18,13 +18,15 @@ export interface NewCustodialAddress {
   readonly name: string;
   readonly family: ChainFamily;
   readonly chains: readonly ChainName[];
+  /** An account's own use, unless it is said otherwise. */
+  readonly purpose?: AddressPurpose;
 }
 
 /** An address with a key of its own, of which nobody but this service signs. */
 export async function addCustodialAddress(
   deps: CustodialDeps,
   tx: Transaction,
-  { scope, cause, name, family, chains }: NewCustodialAddress,
+  { scope, cause, name, family, chains, purpose = "customer" }: NewCustodialAddress,
 ): Promise<InternalAddress> {
   const { tenantId, network, accountId } = scope;
   const id = deps.newId<"address">();
@@ -42,6 +44,7 @@ export async function addCustodialAddress(
     family,
     onChainAddress: wallet.address,
     keyIndex: wallet.keyIndex,
+    purpose,
     transferTypes: chains,
     createdAt: now,
     updatedAt: now,

@@ -1,7 +1,9 @@
 import type { Session } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
 import { parseId } from "../kernel/id.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
-import type { Address } from "./address.ts";
+import { isBankRail, isDebit } from "../rails/rail.ts";
+import type { Address, BankVerification } from "./address.ts";
 import { isSolanaProgram } from "./solana-program.ts";
 import { type AddressKey, type AddressScope, selectAddresses } from "./store.ts";
 import type { TransferType } from "./transfer-type.ts";
@@ -37,6 +39,23 @@ export function refuseUnusable(
     return no(`${pointer}/address_id`, "names an address that is a program and no wallet");
   }
   const transferTypes: readonly TransferType[] = address.transferTypes;
-  if (transferTypes.includes(transferType)) return undefined;
-  return no(`${pointer}/transfer_type`, `must be one that the address has: ${transferTypes.join(", ")}`);
+  if (!transferTypes.includes(transferType)) {
+    return no(`${pointer}/transfer_type`, `must be one that the address has: ${transferTypes.join(", ")}`);
+  }
+  if (address.medium === "chain" || !isBankRail(transferType) || !isDebit(transferType)) return undefined;
+  const why = whyNotDebited(address.verification);
+  return why === undefined ? undefined : no(`${pointer}/address_id`, why);
+}
+
+/** A debit takes somebody's money, so its owner must have shown first that the account is theirs. */
+function whyNotDebited(verification: BankVerification | undefined): string | undefined {
+  assert(verification !== undefined, "only a bank account that was linked has debit rails");
+  switch (verification) {
+    case "pending":
+      return "names a bank account that is not verified yet; confirm its micro deposits first";
+    case "failed":
+      return "names a bank account whose verification has failed; it cannot be debited";
+    case "verified":
+      return undefined;
+  }
 }

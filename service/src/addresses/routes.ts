@@ -18,6 +18,7 @@ import { AddressChangeSchema, maxAddressLength } from "./address-request.ts";
 import { type BalanceRouteDeps, balanceRoutes } from "./balance-routes.ts";
 import { loadBankDetails } from "./bank/bank-details.ts";
 import { type CreationRouteDeps, creationRoutes } from "./creation-routes.ts";
+import { financialInstitutionRoutes } from "./financial-institutions/routes.ts";
 import { listAddressPage, listAllAddresses, maxUnpaged, storedForm } from "./list-addresses.ts";
 import { requestedOf, requireAccountScope, requireAddress } from "./requested-address.ts";
 import type { AddressFilter } from "./store.ts";
@@ -34,6 +35,7 @@ export function addressRoutes(deps: AddressRouteDeps): readonly Route[] {
     getAddress(deps),
     changeAddress(deps),
     ...balanceRoutes(deps),
+    ...financialInstitutionRoutes(deps),
   ];
 }
 
@@ -159,8 +161,8 @@ function changeAddress(deps: AddressRouteDeps): Route {
     summary: "Change an address",
     description:
       "Renames an address, archives an external one or makes it active again, or lets it be used in more ways: with the " +
-      "other chain of its family, or with further credit rails of its bank (`wire` only when both street addresses are " +
-      "on file). An external address that becomes active again is screened again.",
+      "other chain of its family, or with further rails of its bank (`wire` only when both street addresses are on file, " +
+      "debits only when the bank is linked). An external address that becomes active again is screened again.",
     access: { scope: "addresses:write" },
     body: { schema: AddressChangeSchema, example: { name: "Payroll" } },
     answers: { 200: { description: "The address.", schema: AddressSchema, example: exampleAddress } },

@@ -5,7 +5,14 @@ import { assert } from "../kernel/assert.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { BankRail } from "../rails/rail.ts";
-import type { Address, AddressId, AddressKind, AddressStatus } from "./address.ts";
+import type {
+  Address,
+  AddressId,
+  AddressKind,
+  AddressPurpose,
+  AddressStatus,
+  BankVerification,
+} from "./address.ts";
 import type { TransferType } from "./transfer-type.ts";
 
 /** Whose addresses, and in which world. */
@@ -23,7 +30,10 @@ export interface AddressKey extends AddressScope {
 }
 
 const columns = `tenant_id, network, id, account_id, kind, medium, name, status, transfer_types, family,
-  on_chain_address, key_index, created_at, updated_at`;
+  on_chain_address, key_index, verification, created_at, updated_at, purpose`;
+
+/** What the treasury holds is no account's to see or to use: for every request it does not exist. */
+const isCustomers = "purpose <> 'treasury'";
 
 interface AddressRow {
   readonly tenant_id: TenantId;
@@ -38,14 +48,17 @@ interface AddressRow {
   readonly family: ChainFamily | null;
   readonly on_chain_address: string | null;
   readonly key_index: number | null;
+  readonly verification: BankVerification | null;
   readonly created_at: Instant;
   readonly updated_at: Instant;
+  readonly purpose: AddressPurpose;
 }
 
 // Waits for whoever adds the same address at the same moment, and then adds nothing.
 const insert = statement(`
   INSERT INTO addresses (${columns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13::timestamptz, $14::timestamptz)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12, $13, $14::timestamptz, $15::timestamptz,
+    $16)
   ON CONFLICT ON CONSTRAINT an_account_has_an_address_once DO NOTHING`);
 
 /** False when the account has this address on a chain already. */
@@ -64,15 +77,22 @@ export async function insertAddress(tx: Transaction, address: Address): Promise<
     isOnChain ? address.family : null,
     isOnChain ? address.onChainAddress : null,
     isOnChain && address.kind === "internal" ? address.keyIndex : null,
+    verificationOf(address),
     formatInstant(address.createdAt),
     formatInstant(address.updatedAt),
+    address.kind === "internal" ? address.purpose : "customer",
   ]);
   return added === 1;
 }
 
+function verificationOf(address: Address): BankVerification | null {
+  return address.medium === "bank" ? (address.verification ?? null) : null;
+}
+
 // By the primary key.
 const findMany = statement(`
-  SELECT ${columns} FROM addresses WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3`);
+  SELECT ${columns} FROM addresses
+  WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3 AND ${isCustomers}`);
 
 /** Those that exist, in no order. */
 export async function selectAddresses(
@@ -85,7 +105,8 @@ export async function selectAddresses(
 
 // By the primary key. What refers to the address can still be added meanwhile.
 const lockOne = statement(`
-  SELECT ${columns} FROM addresses WHERE tenant_id = $1 AND id = $2 AND network = $3 FOR NO KEY UPDATE`);
+  SELECT ${columns} FROM addresses
+  WHERE tenant_id = $1 AND id = $2 AND network = $3 AND ${isCustomers} FOR NO KEY UPDATE`);
 
 /** The address as it is until this transaction ends: nobody else changes it. */
 export async function lockAddress(tx: Transaction, key: AddressKey): Promise<Address | undefined> {
@@ -95,19 +116,22 @@ export async function lockAddress(tx: Transaction, key: AddressKey): Promise<Add
 
 // By the primary key.
 const change = statement(`
-  UPDATE addresses SET name = $3, status = $4, transfer_types = $5::text[], updated_at = $6::timestamptz
+  UPDATE addresses
+  SET name = $3, status = $4, transfer_types = $5::text[], verification = $6, updated_at = $7::timestamptz
   WHERE tenant_id = $1 AND id = $2`);
 
 export async function updateAddress(tx: Transaction, address: Address): Promise<void> {
   const { tenantId, id, name, status, transferTypes, updatedAt } = address;
-  const changed = await tx.run(change, [tenantId, id, name, status, transferTypes, formatInstant(updatedAt)]);
+  const at = formatInstant(updatedAt);
+  const values = [tenantId, id, name, status, transferTypes, verificationOf(address), at];
+  const changed = await tx.run(change, values);
   assert(changed === 1, "an address that is changed exists");
 }
 
 // Index: an_account_has_an_address_once.
 const findOnChain = statement(`
   SELECT ${columns} FROM addresses
-  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND on_chain_address = $4`);
+  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND on_chain_address = $4 AND ${isCustomers}`);
 
 export async function selectByOnChainAddress(
   session: Session,
@@ -122,6 +146,7 @@ export async function selectByOnChainAddress(
 export interface AddressFilter {
   readonly onChainAddress?: string;
   readonly kind?: AddressKind;
+  readonly medium?: Address["medium"];
   /** An address with any of them. */
   readonly transferTypes?: readonly TransferType[];
 }
@@ -145,10 +170,11 @@ export async function selectAddressesOf(
 ): Promise<readonly Address[]> {
   const values: SqlValue[] = [scope.tenantId, scope.accountId, scope.network];
   const place = (value: SqlValue): string => `$${values.push(value)}`;
-  const conditions = ["tenant_id = $1", "account_id = $2", "network = $3"];
-  const { onChainAddress, kind, transferTypes } = filter;
+  const conditions = ["tenant_id = $1", "account_id = $2", "network = $3", isCustomers];
+  const { onChainAddress, kind, medium, transferTypes } = filter;
   if (onChainAddress !== undefined) conditions.push(`on_chain_address = ${place(onChainAddress)}`);
   if (kind !== undefined) conditions.push(`kind = ${place(kind)}`);
+  if (medium !== undefined) conditions.push(`medium = ${place(medium)}`);
   if (transferTypes !== undefined) conditions.push(`transfer_types && ${place(transferTypes)}::text[]`);
   const [beyond, order] = direction === "after" ? ["<", "DESC"] : [">", "ASC"];
   if (position !== undefined) conditions.push(`id ${beyond} ${place(position)}`);
@@ -160,7 +186,8 @@ export async function selectAddressesOf(
 // Index: addresses_by_account.
 const findFamilies = statement(`
   SELECT DISTINCT family FROM addresses
-  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND kind = 'internal'`);
+  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND purpose = 'customer'
+    AND kind = 'internal'`);
 
 /** The families in which the account has a custodial address. */
 export async function selectCustodialFamilies(
@@ -198,6 +225,7 @@ function toAddress(row: AddressRow): Address {
       kind: "external",
       medium: "bank",
       transferTypes: row.transfer_types as readonly BankRail[],
+      verification: row.verification ?? undefined,
     };
   }
   const { family, on_chain_address: onChainAddress, key_index: keyIndex } = row;
@@ -206,5 +234,5 @@ function toAddress(row: AddressRow): Address {
   const onChain = { ...fields, medium: "chain", family, onChainAddress, transferTypes } as const;
   if (row.kind === "external") return { ...onChain, kind: "external" };
   assert(keyIndex !== null, "an internal address has its key");
-  return { ...onChain, kind: "internal", keyIndex };
+  return { ...onChain, kind: "internal", keyIndex, purpose: row.purpose };
 }

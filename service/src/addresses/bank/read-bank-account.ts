@@ -1,5 +1,6 @@
 import {
   type AddressRequest,
+  type Complaint,
   complain,
   createReading,
   type Reading,
@@ -14,7 +15,6 @@ import { inOrder } from "../read-transfer-types.ts";
 import type { TransferType } from "../transfer-type.ts";
 import { maskAccountNumber, readAccountNumber } from "./account-number.ts";
 import type { BankDetails } from "./bank-details.ts";
-import { readCreditRail } from "./credit-rail.ts";
 import { readRoutingNumber } from "./routing-number.ts";
 
 /** What a request says about a bank account, with every value in its one form. */
@@ -24,14 +24,19 @@ export interface ReadBankAccount {
   readonly details: BankDetails;
 }
 
+export type ReadRail = (transferType: TransferType) => BankRail | Complaint;
+
 /** Takes a request of the right shape; every value that cannot be taken is in the refusal. */
 export function readBankAccount(
-  request: BankVariant,
-  transferTypes: readonly TransferType[],
+  request: Omit<BankVariant, "variant" | "transfer_types">,
+  {
+    transferTypes,
+    readRail,
+  }: { readonly transferTypes: readonly TransferType[]; readonly readRail: ReadRail },
 ): ReadBankAccount | Refusal {
   const reading = createReading();
   const rails = transferTypes.map((transferType, index) =>
-    reading.take<BankRail>(`/transfer_types/${index}`, readCreditRail(transferType), "wire"),
+    reading.take<BankRail>(`/transfer_types/${index}`, readRail(transferType), "ach_credit"),
   );
   const details: BankDetails = {
     owner: reading.take("/owner", readPlainText(request.owner), ""),
@@ -41,12 +46,17 @@ export function readBankAccount(
     bankAddress: optionalAddress(reading, "/bank_address", request.bank_address),
     beneficiaryAddress: optionalAddress(reading, "/beneficiary_address", request.beneficiary_address),
   };
-  if (transferTypes.includes("wire")) requireWireAddresses(reading, details);
+  if (rails.includes("wire")) requireWireAddresses(reading, details);
   const name =
     request.name === undefined
-      ? `Bank account ${maskAccountNumber(details.accountNumber)}`
+      ? nameOf("Bank account", details)
       : reading.take("/name", readPlainText(request.name), "");
   return reading.refusal() ?? { name, transferTypes: inOrder(rails), details };
+}
+
+/** What a bank account is called unless somebody names it. */
+export function nameOf(bank: string, { accountNumber }: Pick<BankDetails, "accountNumber">): string {
+  return `${bank} ${maskAccountNumber(accountNumber)}`;
 }
 
 /** A wire names the bank and the beneficiary with their addresses. */

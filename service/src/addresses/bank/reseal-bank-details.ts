@@ -4,6 +4,8 @@ import {
   resealInBatches,
   type SealedTable,
 } from "../../accounts/index.ts";
+import { pickedContext } from "../bank-links/picked-account.ts";
+import { lockSealedAfter, type SealedSession, updateSealedSessions } from "../bank-links/session-store.ts";
 import { detailsContext } from "./bank-details.ts";
 import { lockDetailsAfter, type SealedDetails, updateSealedDetails } from "./store.ts";
 
@@ -14,7 +16,15 @@ const bankDetails: SealedTable<SealedDetails> = {
   update: updateSealedDetails,
 };
 
-/** Wraps the details of every bank account with the current master key. */
-export function resealBankDetails(deps: ResealDeps, options: ResealOptions): Promise<number> {
-  return resealInBatches(deps, bankDetails, options);
+const linkSessions: SealedTable<SealedSession> = {
+  name: "bank_link_sessions",
+  contextOf: pickedContext,
+  lockAfter: lockSealedAfter,
+  update: updateSealedSessions,
+};
+
+/** Wraps the details of every bank account, and of those about to be linked, with the current master key. */
+export async function resealBankDetails(deps: ResealDeps, options: ResealOptions): Promise<number> {
+  const linked = await resealInBatches(deps, linkSessions, options);
+  return linked + (await resealInBatches(deps, bankDetails, options));
 }

@@ -1,6 +1,5 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import { assert } from "../../kernel/assert.ts";
 import type { Network, TenantId } from "../../kernel/id.ts";
 import type { AddressId } from "../address.ts";
 
@@ -41,10 +40,9 @@ const findByNumber = statement(`
 export async function selectAddressIdByNumber(
   session: Session,
   { tenantId, numberIndex }: Pick<StoredDetails, "tenantId" | "numberIndex">,
-): Promise<AddressId> {
+): Promise<AddressId | undefined> {
   const row = await session.first<{ address_id: AddressId }>(findByNumber, [tenantId, numberIndex]);
-  assert(row !== undefined, "details of a bank account are never removed");
-  return row.address_id;
+  return row?.address_id;
 }
 
 interface SealedRow {
@@ -82,6 +80,18 @@ export async function markNeedsUpdate(
   addressIds: readonly string[],
 ): Promise<void> {
   await tx.run(needUpdate, [tenantId, addressIds, network]);
+}
+
+// By the primary key.
+const wasUpdated = statement(`
+  UPDATE bank_details SET needs_update = false WHERE tenant_id = $1 AND address_id = $2`);
+
+/** The owner has linked the bank account again, and the bank has told what is true now. */
+export async function clearNeedsUpdate(
+  tx: Transaction,
+  { tenantId, addressId }: BankDetailsKey,
+): Promise<void> {
+  await tx.run(wasUpdated, [tenantId, addressId]);
 }
 
 // By the primary key, from row to row over all tenants: for the operator, never on the path of a request.

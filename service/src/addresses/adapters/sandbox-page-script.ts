@@ -1,0 +1,78 @@
+/** Runs in the browser. The link token comes behind the # and leaves only in the body of a request to this server. */
+export const sandboxPageScript = `"use strict";
+(() => {
+  const at = (id) => document.getElementById(id);
+  const linkToken = location.hash.slice(1);
+  const form = at("pick");
+
+  function say(text, isWrong = false) {
+    at("status").textContent = text;
+    at("status").classList.toggle("wrong", isWrong);
+  }
+
+  async function ask(path, body) {
+    const response = await fetch("sandbox/" + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ link_token: linkToken, ...body }),
+    });
+    const answer = await response.json();
+    if (response.ok) return answer;
+    const [error] = answer.errors ?? [];
+    const isAboutLink = error !== undefined && error.pointer === "/link_token";
+    throw new Error(isAboutLink ? "This link " + error.detail + "." : "That did not work: " + answer.detail + ".");
+  }
+
+  function showSession(session) {
+    if (session.renews === null) {
+      say("For " + session.account_name + ". Pick an account that you want to link.");
+    } else {
+      at("title").textContent = "Renew a link";
+      at("choices").hidden = true;
+      at("submit").textContent = "Renew the link";
+      say("For " + session.account_name + ". Confirm that " + session.renews + " is still yours.");
+    }
+    form.hidden = false;
+  }
+
+  function showToken({ public_token: token, expiration }) {
+    say("");
+    form.hidden = true;
+    at("token").value = token;
+    at("until").dateTime = expiration;
+    at("until").textContent = new Date(expiration).toLocaleTimeString();
+    at("result").hidden = false;
+    at("done").focus();
+    history.replaceState(null, "", location.pathname);
+  }
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const button = at("submit");
+    button.disabled = true;
+    try {
+      showToken(await ask("public_token", at("choices").hidden ? {} : Object.fromEntries(new FormData(form))));
+    } catch (error) {
+      say(error.message, true);
+    } finally {
+      button.disabled = false;
+    }
+  });
+
+  at("copy").addEventListener("click", async () => {
+    at("token").select();
+    try {
+      await navigator.clipboard.writeText(at("token").value);
+      at("copied").textContent = "Copied.";
+    } catch {
+      at("copied").textContent = "Press Ctrl+C or ⌘C to copy.";
+    }
+  });
+
+  if (linkToken === "") {
+    say("This page needs a link: open the address that you were given, with all that stands behind the #.", true);
+    return;
+  }
+  ask("session", {}).then(showSession, (error) => say(error.message, true));
+})();
+`;

@@ -1,0 +1,78 @@
+import type { AuditDeps } from "../../audit/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import { parseAmount, usd } from "../../kernel/money.ts";
+import { isRefusal, orThrow, type Refusal, refuse } from "../../kernel/refusal.ts";
+import type { Address } from "../address.ts";
+import { auditAddress } from "../address-audit.ts";
+import { refuseAt } from "../read-transfer-types.ts";
+import { type RequestedAddress, requireAddress } from "../requested-address.ts";
+import { lockAddress, updateAddress } from "../store.ts";
+import type { BankLink, DepositLink } from "./bank-link.ts";
+import { digestAmounts, type Judgement, judgeAmounts } from "./micro-deposits.ts";
+import type { MicroDepositAmounts } from "./provider.ts";
+import { saveBankLink, selectBankLink } from "./store.ts";
+
+export interface ConfirmMicroDepositsDeps extends AuditDeps {
+  readonly bankIndexKey: Buffer;
+}
+
+export interface ConfirmMicroDeposits extends RequestedAddress {
+  readonly cause: Cause;
+  readonly amounts: readonly string[];
+}
+
+/** Wrong amounts are no refusal: the try is used, and that must be kept. */
+export async function confirmMicroDeposits(
+  deps: ConfirmMicroDepositsDeps,
+  tx: Transaction,
+  { cause, amounts, ...requested }: ConfirmMicroDeposits,
+): Promise<Judgement> {
+  const told = orThrow(readAmounts(amounts));
+  const { tenantId, network, id: addressId } = await requireAddress(tx, requested);
+  const key = { tenantId, network, addressId };
+  const before = await lockAddress(tx, key);
+  const { address, link } = orThrow(requireWaiting(before, await selectBankLink(tx, key)));
+  const judgement = judgeAmounts(link, digestAmounts(deps.bankIndexKey, key, told));
+  const { verification, triesLeft } = judgement;
+  const now = deps.clock.now();
+  const after = { ...address, verification, updatedAt: now };
+  await updateAddress(tx, after);
+  await saveBankLink(tx, { ...link, triesLeft, updatedAt: now });
+  await auditAddress(deps, tx, { cause, action: "address.update", before: address, after });
+  return judgement;
+}
+
+const dollarCents = 100n;
+
+function readAmounts(amounts: readonly string[]): MicroDepositAmounts | Refusal {
+  const [first, second] = amounts.map((text, index) => readCents(text, `/amounts/${index}`));
+  if (first === undefined || second === undefined || amounts.length > 2) {
+    return refuseAt("validation_failed", "/amounts", "must be two amounts");
+  }
+  if (isRefusal(first)) return first;
+  return isRefusal(second) ? second : [first, second];
+}
+
+/** What cannot be right is told without a try being used. */
+function readCents(text: string, pointer: string): bigint | Refusal {
+  const money = parseAmount(text, usd, pointer);
+  if (isRefusal(money)) return money;
+  return money.units < dollarCents
+    ? money.units
+    : refuseAt("unprocessable", pointer, "must be under a dollar, as micro deposits are");
+}
+
+interface Waiting {
+  readonly address: Extract<Address, { medium: "bank" }>;
+  readonly link: DepositLink;
+}
+
+function requireWaiting(address: Address | undefined, link: BankLink | undefined): Waiting | Refusal {
+  if (address?.medium !== "bank" || link?.provider !== "micro_deposits") {
+    return refuse("conflict", "no micro deposits were sent to this address");
+  }
+  if (address.verification === "pending") return { address, link };
+  const how = address.verification === "verified" ? "is verified already" : "has failed to be verified";
+  return refuse("conflict", `there is nothing to confirm: this bank account ${how}`);
+}

@@ -1,0 +1,56 @@
+import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { Refusal } from "../../kernel/refusal.ts";
+import type { AddressId } from "../address.ts";
+import { refuseAt } from "../read-transfer-types.ts";
+
+export type LinkSessionId = Id<"bank-link-session">;
+
+/** The way from a link token to a bank account that is registered. Each token is good for one step. */
+export type LinkSession = OpenedSession | PickedSession | RegisteredSession;
+
+export interface OpenedSession extends SessionFields {
+  readonly state: "opened";
+}
+
+export interface PickedSession extends SessionFields {
+  readonly state: "picked";
+  readonly publicExpiresAt: Instant;
+  /** The account that was picked; undefined for a renewal, which knows its account from the address. */
+  readonly sealed: Buffer | undefined;
+}
+
+interface RegisteredSession extends SessionFields {
+  readonly state: "registered";
+}
+
+interface SessionFields {
+  readonly id: LinkSessionId;
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly accountId: AccountId;
+  /** The address whose link is renewed; undefined when a bank account is linked for the first time. */
+  readonly renewsAddressId: AddressId | undefined;
+  readonly linkExpiresAt: Instant;
+  readonly createdAt: Instant;
+}
+
+/** The session of a link token, as long as the token is good. */
+export function requireOpened(session: LinkSession | undefined, now: Instant): OpenedSession | Refusal {
+  if (session === undefined) return badToken("/link_token", "is none that was given out here");
+  if (session.state !== "opened") return badToken("/link_token", "was used before; get a new one");
+  return now < session.linkExpiresAt ? session : badToken("/link_token", "has expired; get a new one");
+}
+
+/** The session of a public token, as long as the token is good. */
+export function requirePicked(session: LinkSession | undefined, now: Instant): PickedSession | Refusal {
+  if (session === undefined) return badToken("/public_token", "is none that was given out here");
+  if (session.state !== "picked") return badToken("/public_token", "was used before; link the bank again");
+  return now < session.publicExpiresAt
+    ? session
+    : badToken("/public_token", "has expired; link the bank again");
+}
+
+function badToken(pointer: string, detail: string): Refusal {
+  return refuseAt("unprocessable", pointer, detail);
+}

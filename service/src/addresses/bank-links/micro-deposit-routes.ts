@@ -1,0 +1,169 @@
+import Type, { type Static } from "typebox";
+import { maxTextLength } from "../../accounts/index.ts";
+import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { IdSchema, inWords, named, strictObject } from "../../http/schemas.ts";
+import { amountPattern, usd } from "../../kernel/money.ts";
+import { bankVerifications } from "../address.ts";
+import { maxNumberLength, several } from "../address-request.ts";
+import { accountTypes } from "../bank/bank-details.ts";
+import { requestedOf } from "../requested-address.ts";
+import { TransferTypeRequestSchema } from "../transfer-type.ts";
+import { type BeginMicroDepositsDeps, beginMicroDeposits } from "./begin-micro-deposits.ts";
+import { confirmMicroDeposits } from "./confirm-micro-deposits.ts";
+import { linkTag as tag } from "./link-tag.ts";
+import { maxTries } from "./micro-deposits.ts";
+
+export type MicroDepositRouteDeps = BeginMicroDepositsDeps;
+
+export function microDepositRoutes(deps: MicroDepositRouteDeps): readonly Route[] {
+  return [begin(deps), confirm(deps)];
+}
+
+const BeginSchema = named(
+  "BeginMicroDepositsRequest",
+  strictObject(
+    {
+      owner: Type.String({ maxLength: maxTextLength, description: "Who owns the bank account." }),
+      account_number: Type.String({
+        maxLength: maxNumberLength,
+        description: "4 to 17 letters and digits. Kept sealed, and shown masked.",
+      }),
+      routing_number: Type.String({ maxLength: maxNumberLength, description: "The ABA routing number." }),
+      account_type: Type.Enum([...accountTypes]),
+      transfer_types: Type.Array(TransferTypeRequestSchema, {
+        ...several,
+        description:
+          "`ach_debit`, `same_day_ach_debit`, `ach_credit`, `same_day_ach_credit`, `rtp_credit`; not `wire`.",
+      }),
+      name: Type.Optional(
+        Type.String({
+          maxLength: maxTextLength,
+          description: "What you call the address; its last digits name it if this is left out.",
+        }),
+      ),
+    },
+    { description: "A bank account whose owner will tell the amounts of two deposits." },
+  ),
+);
+
+const BegunSchema = named(
+  "MicroDeposits",
+  Type.Object({
+    address_id: IdSchema,
+    status: Type.Enum(["pending"], { description: "The deposits are on their way." }),
+  }),
+);
+
+const exampleId = "01JD7Q2M8W3T5V6X9YZABCDEFG";
+
+function begin(deps: MicroDepositRouteDeps): Route {
+  return {
+    method: "POST",
+    path: "/accounts/{account_id}/banklink/micro-deposits",
+    operationId: "beginMicroDeposits",
+    tag,
+    summary: "Link a bank account by micro deposits",
+    description:
+      "Adds the bank account, and sends two ACH credits of less than a dollar to it. Its owner sees the amounts on the " +
+      "statement; told back, they verify it. Until then it can be paid and not debited. A bank account that was added " +
+      "before by hand is linked in the same way and keeps its id; one that is linked, or waits, or has failed, is a " +
+      "conflict. On testnet the amounts are always 0.32 and 0.45.",
+    access: { scope: "addresses:write" },
+    body: {
+      schema: BeginSchema,
+      example: {
+        owner: "Acme Supplies LLC",
+        account_number: "1234567890",
+        routing_number: "021000021",
+        account_type: "checking",
+        transfer_types: ["ach_debit", "ach_credit"],
+      },
+    },
+    answers: {
+      201: {
+        description: "The deposits are on their way.",
+        schema: BegunSchema,
+        example: { address_id: exampleId, status: "pending" },
+        headers: { location: "Where the address is." },
+      },
+    },
+    refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
+    work: {
+      kind: "write",
+      idempotencyKey: "honoured",
+      handle: async (tx, request) => {
+        const { id, accountId } = await beginMicroDeposits(deps, tx, {
+          principal: principalOf(request),
+          cause: causeOf(request),
+          accountId: request.params["account_id"] ?? "",
+          request: bodyOf(BeginSchema, request),
+        });
+        const headers = { location: `/accounts/${accountId}/addresses/${id}` };
+        return { status: 201, body: { address_id: id, status: "pending" }, headers };
+      },
+    },
+  };
+}
+
+const ConfirmSchema = named(
+  "ConfirmMicroDepositsRequest",
+  strictObject({
+    amounts: Type.Array(
+      Type.String({ pattern: amountPattern(usd.scale), ...inWords("an amount of dollars such as 0.12") }),
+      { minItems: 2, maxItems: 2, description: "Both amounts, in any order." },
+    ),
+  }),
+);
+
+const ConfirmedSchema = named(
+  "MicroDepositConfirmation",
+  Type.Object({
+    address_id: IdSchema,
+    status: Type.Enum([...bankVerifications], {
+      description:
+        "`verified`: it can be debited. `pending`: the amounts were wrong, try again. `failed`: they were wrong, and " +
+        "there is no further try.",
+    }),
+    tries_left: Type.Integer({ minimum: 0, maximum: maxTries }),
+  }),
+);
+
+function confirm(deps: MicroDepositRouteDeps): Route {
+  return {
+    method: "POST",
+    path: "/accounts/{account_id}/banklink/micro-deposits/{address_id}/confirm",
+    operationId: "confirmMicroDeposits",
+    tag,
+    summary: "Confirm micro deposits",
+    description:
+      `There are ${maxTries} tries. Wrong amounts are answered with 200 and \`status\`, because the try is used and that ` +
+      "is kept: sent again with the same idempotency key, it is not used twice. Amounts that cannot be right (a dollar " +
+      "and more) are refused and use none.",
+    access: { scope: "addresses:write" },
+    body: { schema: ConfirmSchema, example: { amounts: ["0.32", "0.45"] } },
+    answers: {
+      200: {
+        description: "What came of it.",
+        schema: ConfirmedSchema,
+        example: { address_id: exampleId, status: "verified", tries_left: 2 },
+      },
+    },
+    refusals: ["not_found", "conflict", "unprocessable"],
+    work: {
+      kind: "write",
+      idempotencyKey: "honoured",
+      handle: async (tx, request) => {
+        const requested = requestedOf(request);
+        const { amounts } = bodyOf(ConfirmSchema, request);
+        const wish = { ...requested, cause: causeOf(request), amounts };
+        const { verification, triesLeft } = await confirmMicroDeposits(deps, tx, wish);
+        const body: Static<typeof ConfirmedSchema> = {
+          address_id: requested.addressId,
+          status: verification,
+          tries_left: triesLeft,
+        };
+        return { status: 200, body };
+      },
+    },
+  };
+}

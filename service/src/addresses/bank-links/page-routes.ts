@@ -1,0 +1,182 @@
+import Type, { type Static } from "typebox";
+import { findAccount } from "../../accounts/index.ts";
+import type { Database } from "../../db/database.ts";
+import { type ApiRequest, bodyOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { orThrow } from "../../kernel/refusal.ts";
+import { accountTypes, loadBankDetails } from "../bank/bank-details.ts";
+import { nameOf } from "../bank/read-bank-account.ts";
+import { findAddress } from "../find-address.ts";
+import type { LinkTokenDeps } from "./create-link-token.ts";
+import { type OpenedSession, requireOpened } from "./link-session.ts";
+import { linkTag as tag } from "./link-tag.ts";
+import { digestToken, maxTokenLength } from "./link-token.ts";
+import { type PickAccountDeps, pickAccount } from "./pick-account.ts";
+import type { PageFile, PageProvider } from "./provider.ts";
+import { examplePublicToken, PublicTokenSchema, presentPublicToken } from "./public-token-answer.ts";
+import { lockByLinkDigest, selectByLinkDigest } from "./session-store.ts";
+
+export type PageRouteDeps = LinkTokenDeps & PickAccountDeps & { readonly database: Database };
+
+/** The page of a provider, and what its script asks. Whoever has a link token may; nobody is signed in. */
+export function pageRoutes(deps: PageRouteDeps): readonly Route[] {
+  const { page } = deps.bankLinks.testnet;
+  if (page === undefined) return [];
+  return [
+    ...page.files.map((file) => fileRoute(page, file)),
+    sessionRoute(deps, page),
+    pickRoute(deps, page),
+  ];
+}
+
+// Scripts and styles come from this server alone, and none stands in the page.
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const fileNames = {
+  "": { operation: "showBankLinkPage", summary: "The page where an owner picks a bank account" },
+  "page.css": { operation: "getBankLinkPageStyle", summary: "How that page looks" },
+  "page.js": { operation: "getBankLinkPageScript", summary: "What that page does" },
+} as const;
+
+function fileRoute(page: PageProvider, { path, contentType, body }: PageFile): Route {
+  const { operation: operationId, summary } = fileNames[path];
+  return {
+    method: "GET",
+    path: `/banklink/${page.name}${path === "" ? "" : `/${path}`}`,
+    operationId,
+    tag,
+    summary,
+    description: "Testnet only: for people with a browser, who come with a link token behind the `#`.",
+    access: "public",
+    answers: { 200: { description: "The file.", mediaType: contentType, schema: Type.String() } },
+    work: {
+      kind: "read",
+      handle: async () => ({
+        status: 200,
+        body,
+        headers: {
+          "content-type": `${contentType}; charset=utf-8`,
+          "content-security-policy": contentSecurityPolicy,
+        },
+      }),
+    },
+  };
+}
+
+const LinkTokenField = Type.String({ maxLength: maxTokenLength });
+
+const SessionRequestSchema = named("BankLinkSessionRequest", strictObject({ link_token: LinkTokenField }));
+
+const SessionSchema = named(
+  "BankLinkSession",
+  Type.Object({
+    account_name: Type.String({ description: "For whom the bank account is linked." }),
+    renews: nullableString({ description: "The bank account whose link is renewed; null for a new link." }),
+    expiration: DateTimeSchema,
+  }),
+);
+
+function sessionRoute(deps: PageRouteDeps, page: PageProvider): Route {
+  return {
+    method: "POST",
+    path: `/banklink/${page.name}/session`,
+    operationId: "showBankLinkSession",
+    tag,
+    summary: "What a link token is for",
+    description: "Testnet only. For the page: the token itself is the permission, and is not used up.",
+    access: "public",
+    effect: "none",
+    body: { schema: SessionRequestSchema },
+    answers: {
+      200: {
+        description: "What the page shows.",
+        schema: SessionSchema,
+        example: { account_name: "Acme", renews: null, expiration: "2026-11-15T11:21:12.000Z" },
+      },
+    },
+    refusals: ["unprocessable"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { link_token } = bodyOf(SessionRequestSchema, request);
+        const found = await selectByLinkDigest(deps.database, digestToken(link_token));
+        const session = orThrow(requireOpened(found, deps.clock.now()));
+        return { status: 200, body: await presentSession(deps, session) };
+      },
+    },
+  };
+}
+
+async function presentSession(
+  deps: PageRouteDeps,
+  { renewsAddressId, ...session }: OpenedSession,
+): Promise<Static<typeof SessionSchema>> {
+  const account = await findAccount(deps.database, session);
+  assert(account !== undefined, "an account is never removed");
+  const expiration = formatInstant(session.linkExpiresAt);
+  const shown = { account_name: account.name, expiration };
+  if (renewsAddressId === undefined) return { ...shown, renews: null };
+  const address = await findAddress(deps.database, { ...session, addressId: renewsAddressId });
+  assert(address !== undefined, "an address is never removed");
+  const bank = (await loadBankDetails(deps, deps.database, [address])).get(address.id);
+  assert(bank !== undefined, "every bank address has its details");
+  return { ...shown, renews: nameOf("the account", bank) };
+}
+
+const PickSchema = named(
+  "PickBankAccountRequest",
+  strictObject({
+    link_token: LinkTokenField,
+    institution: Type.Optional(Type.String({ maxLength: maxTokenLength })),
+    account_type: Type.Optional(Type.Enum([...accountTypes])),
+  }),
+);
+
+function pickRoute(deps: PageRouteDeps, page: PageProvider): Route {
+  return {
+    method: "POST",
+    path: `/banklink/${page.name}/public_token`,
+    operationId: "pickBankAccount",
+    tag,
+    summary: "Pick a bank account",
+    description:
+      "Testnet only. For the page: uses the link token up, and answers the public token of the account.",
+    access: "public",
+    body: { schema: PickSchema },
+    answers: {
+      201: { description: "The public token.", schema: PublicTokenSchema, example: examplePublicToken },
+    },
+    refusals: ["unprocessable"],
+    work: {
+      // Nobody is signed in whose idempotency key could be kept. The link token itself is good for one use.
+      kind: "read",
+      handle: async (request) => {
+        const { link_token, institution, account_type: accountType } = bodyOf(PickSchema, request);
+        const picked = await deps.database.transaction(async (tx) => {
+          const found = await lockByLinkDigest(tx, digestToken(link_token));
+          const session = orThrow(requireOpened(found, deps.clock.now()));
+          const choice = { institution, accountType };
+          return pickAccount(deps, tx, { session, page, cause: causeAt(page, request), choice });
+        });
+        return presentPublicToken(picked);
+      },
+    },
+  };
+}
+
+/** Whoever stands at the page is known by the link token alone. */
+function causeAt({ name }: PageProvider, { requestId }: ApiRequest): Cause {
+  return { actor: { type: "system", name: `banklink.${name}` }, requestId };
+}

@@ -1,0 +1,168 @@
+import { createReading } from "../../accounts/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { Principal } from "../../http/principal.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import { orThrow, type Refusal } from "../../kernel/refusal.ts";
+import type { BankRail } from "../../rails/rail.ts";
+import { type AddBankAddressDeps, insertBankAddress } from "../add-bank-address.ts";
+import type { BankAddress } from "../address.ts";
+import { auditAddress } from "../address-audit.ts";
+import { type BankDetails, loadBankDetails, numberIndexOf, sealDetails } from "../bank/bank-details.ts";
+import { readLinkedRail } from "../bank/credit-rail.ts";
+import { nameOf } from "../bank/read-bank-account.ts";
+import { clearNeedsUpdate, selectAddressIdByNumber, updateSealedDetails } from "../bank/store.ts";
+import { inOrder, readTransferTypes } from "../read-transfer-types.ts";
+import { requireCompleteAccount } from "../requested-address.ts";
+import { type AccountScope, updateAddress } from "../store.ts";
+import type { TransferType, TransferTypeSpelling } from "../transfer-type.ts";
+import { linkPresent, renewLink } from "./bank-link.ts";
+import { type LinkTokenDeps, requirePage } from "./create-link-token.ts";
+import { type PickedSession, requirePicked } from "./link-session.ts";
+import { digestToken } from "./link-token.ts";
+import { lockBank } from "./lock-bank.ts";
+import { openPicked } from "./picked-account.ts";
+import type { LinkedAccount } from "./provider.ts";
+import { auditSession } from "./session-audit.ts";
+import { lockByPublicDigest, saveRegistered } from "./session-store.ts";
+import { saveBankLink } from "./store.ts";
+import { readWebhookUrl } from "./webhook-url.ts";
+
+export type RegisterAccountDeps = AddBankAddressDeps & LinkTokenDeps;
+
+export interface RegisterAccount {
+  readonly principal: Principal;
+  readonly cause: Cause;
+  readonly accountId: string;
+  readonly request: RegisterRequest;
+}
+
+export interface RegisterRequest {
+  readonly public_token: string;
+  readonly transfer_types: readonly TransferTypeSpelling[];
+  readonly customer_webhook_url?: string | undefined;
+}
+
+/** The account behind a public token becomes an address that can be debited, or the one that is there does. */
+export async function registerAccount(
+  deps: RegisterAccountDeps,
+  tx: Transaction,
+  { principal, cause, accountId, request }: RegisterAccount,
+): Promise<BankAddress> {
+  const place = { network: principal.network, pointer: "/transfer_types" };
+  const transferTypes = orThrow(readTransferTypes(request.transfer_types, place));
+  const scope = await requireCompleteAccount(tx, principal, accountId);
+  const { name: provider } = orThrow(requirePage(deps, scope.network));
+  const { rails, customerWebhookUrl } = orThrow(readWish(transferTypes, request.customer_webhook_url));
+  const found = await lockByPublicDigest(tx, scope, digestToken(request.public_token));
+  const own = found?.accountId === scope.accountId ? found : undefined;
+  const session = orThrow(requirePicked(own, deps.clock.now()));
+  const address = await settle(deps, tx, { session, rails, cause, scope });
+  await saveBankLink(tx, {
+    ...scope,
+    addressId: address.id,
+    provider,
+    customerWebhookUrl,
+    begunAt: address.updatedAt,
+    updatedAt: address.updatedAt,
+  });
+  await saveRegistered(tx, session);
+  const after = { address_id: address.id, has_customer_webhook: customerWebhookUrl !== undefined };
+  await auditSession(deps, tx, { cause, action: "bank_link.register", session, after });
+  return address;
+}
+
+interface Wish {
+  readonly rails: readonly BankRail[];
+  readonly customerWebhookUrl: string | undefined;
+}
+
+function readWish(transferTypes: readonly TransferType[], url: string | undefined): Wish | Refusal {
+  const reading = createReading();
+  const rails = transferTypes.map((transferType, index) =>
+    reading.take<BankRail>(`/transfer_types/${index}`, readLinkedRail(transferType), "ach_credit"),
+  );
+  const customerWebhookUrl =
+    url === undefined ? undefined : reading.take("/customer_webhook_url", readWebhookUrl(url), "");
+  return reading.refusal() ?? { rails: inOrder(rails), customerWebhookUrl };
+}
+
+interface Settling {
+  readonly session: PickedSession;
+  readonly rails: readonly BankRail[];
+  readonly cause: Cause;
+  readonly scope: AccountScope;
+}
+
+/** A renewal knows its address. Any other account is new, or is found by its number. */
+async function settle(deps: AddBankAddressDeps, tx: Transaction, settling: Settling): Promise<BankAddress> {
+  const { session, rails, cause, scope } = settling;
+  if (session.renewsAddressId !== undefined) {
+    return renew(deps, tx, { ...settling, addressId: session.renewsAddressId });
+  }
+  assert(session.sealed !== undefined, "an account that was picked is sealed until it is registered");
+  const account = openPicked(deps.keyRing, session.sealed, session);
+  const numberIndex = numberIndexOf(deps.bankIndexKey, scope, account);
+  const presentId = await selectAddressIdByNumber(tx, { ...scope, numberIndex });
+  if (presentId !== undefined) return upgrade(deps, tx, { ...settling, addressId: presentId, account });
+  const { institution, ...told } = account;
+  const details: BankDetails = { ...told, bankAddress: undefined, beneficiaryAddress: undefined };
+  const name = nameOf(institution, account);
+  return insertBankAddress(deps, tx, {
+    scope,
+    cause,
+    name,
+    transferTypes: rails,
+    details,
+    verification: "verified",
+  });
+}
+
+interface SettlingPresent extends Settling {
+  readonly addressId: BankAddress["id"];
+}
+
+async function renew(
+  deps: AddBankAddressDeps,
+  tx: Transaction,
+  { scope, rails, cause, addressId }: SettlingPresent,
+): Promise<BankAddress> {
+  const before = await lockBank(tx, { ...scope, addressId });
+  const after = orThrow(renewLink(before, { rails, now: deps.clock.now() }));
+  await clearNeedsUpdate(tx, { ...scope, addressId });
+  await saveChange(deps, tx, { before, after, cause });
+  return after;
+}
+
+/** Of an account that was typed in before, the bank knows better who owns it and of what kind it is. */
+async function upgrade(
+  deps: AddBankAddressDeps,
+  tx: Transaction,
+  { scope, rails, cause, addressId, account }: SettlingPresent & { readonly account: LinkedAccount },
+): Promise<BankAddress> {
+  const before = await lockBank(tx, { ...scope, addressId });
+  const details = (await loadBankDetails(deps, tx, [before])).get(before.id);
+  assert(details !== undefined, "every bank address has its details");
+  const needsUpdate = details.needsUpdate ?? false;
+  const after = orThrow(linkPresent(before, { rails, needsUpdate, now: deps.clock.now() }));
+  const { owner, accountType } = account;
+  const key = { tenantId: scope.tenantId, addressId };
+  const sealed = sealDetails(deps.keyRing, { ...details, owner, accountType }, key);
+  await updateSealedDetails(tx, [{ ...key, sealed }]);
+  await clearNeedsUpdate(tx, key);
+  await saveChange(deps, tx, { before, after, cause });
+  return after;
+}
+
+async function saveChange(
+  deps: AddBankAddressDeps,
+  tx: Transaction,
+  {
+    before,
+    after,
+    cause,
+  }: { readonly before: BankAddress; readonly after: BankAddress; readonly cause: Cause },
+): Promise<void> {
+  await updateAddress(tx, after);
+  await auditAddress(deps, tx, { cause, action: "address.update", before, after });
+}

@@ -1,0 +1,169 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { AddressId } from "../address.ts";
+import type { AddressScope } from "../store.ts";
+import type { LinkSession, LinkSessionId, OpenedSession, PickedSession } from "./link-session.ts";
+
+const columns = `tenant_id, network, id, account_id, renews_address_id, state, link_expires_at, public_expires_at,
+  sealed, created_at`;
+
+interface SessionRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly id: LinkSessionId;
+  readonly account_id: AccountId;
+  readonly renews_address_id: AddressId | null;
+  readonly state: LinkSession["state"];
+  readonly link_expires_at: Instant;
+  readonly public_expires_at: Instant | null;
+  readonly sealed: Buffer | null;
+  readonly created_at: Instant;
+}
+
+const insert = statement(`
+  INSERT INTO bank_link_sessions
+    (tenant_id, network, id, account_id, renews_address_id, state, link_digest, link_expires_at, created_at)
+  VALUES ($1, $2, $3, $4, $5, 'opened', $6, $7::timestamptz, $8::timestamptz)`);
+
+export async function insertSession(
+  tx: Transaction,
+  session: OpenedSession,
+  linkDigest: Buffer,
+): Promise<void> {
+  await tx.run(insert, [
+    session.tenantId,
+    session.network,
+    session.id,
+    session.accountId,
+    session.renewsAddressId ?? null,
+    linkDigest,
+    formatInstant(session.linkExpiresAt),
+    formatInstant(session.createdAt),
+  ]);
+}
+
+// Index: bank_link_sessions_by_link_digest. Over all tenants: who comes with a link token has nothing else.
+const findByLink = `SELECT ${columns} FROM bank_link_sessions WHERE link_digest = $1`;
+const readByLink = statement(findByLink);
+const lockByLink = statement(`${findByLink} FOR NO KEY UPDATE`);
+
+export async function selectByLinkDigest(
+  session: Session,
+  linkDigest: Buffer,
+): Promise<LinkSession | undefined> {
+  const row = await session.first<SessionRow>(readByLink, [linkDigest]);
+  return row === undefined ? undefined : toSession(row);
+}
+
+/** The session as it is until this transaction ends, so that each token is used once. */
+export async function lockByLinkDigest(
+  tx: Transaction,
+  linkDigest: Buffer,
+): Promise<LinkSession | undefined> {
+  const row = await tx.first<SessionRow>(lockByLink, [linkDigest]);
+  return row === undefined ? undefined : toSession(row);
+}
+
+// Index: the unique key of tenant and public digest.
+const lockByPublic = statement(`
+  SELECT ${columns} FROM bank_link_sessions
+  WHERE tenant_id = $1 AND public_digest = $2 AND network = $3 FOR NO KEY UPDATE`);
+
+export async function lockByPublicDigest(
+  tx: Transaction,
+  { tenantId, network }: AddressScope,
+  publicDigest: Buffer,
+): Promise<LinkSession | undefined> {
+  const row = await tx.first<SessionRow>(lockByPublic, [tenantId, publicDigest, network]);
+  return row === undefined ? undefined : toSession(row);
+}
+
+// By the primary key.
+const pick = statement(`
+  UPDATE bank_link_sessions
+  SET state = 'picked', public_digest = $3, public_expires_at = $4::timestamptz, sealed = $5
+  WHERE tenant_id = $1 AND id = $2 AND state = 'opened'`);
+
+export async function savePicked(
+  tx: Transaction,
+  { tenantId, id, publicExpiresAt, sealed }: PickedSession,
+  publicDigest: Buffer,
+): Promise<void> {
+  const values = [tenantId, id, publicDigest, formatInstant(publicExpiresAt), sealed ?? null];
+  assert((await tx.run(pick, values)) === 1, "a session is picked from while it is locked");
+}
+
+// By the primary key. The account stands beside its address now.
+const register = statement(`
+  UPDATE bank_link_sessions SET state = 'registered', sealed = NULL
+  WHERE tenant_id = $1 AND id = $2 AND state = 'picked'`);
+
+export async function saveRegistered(tx: Transaction, { tenantId, id }: PickedSession): Promise<void> {
+  assert((await tx.run(register, [tenantId, id])) === 1, "a session is registered while it is locked");
+}
+
+// Index: bank_link_sessions_by_creation. Bounded, so that one sweep never holds many rows.
+const removeOld = statement(`
+  DELETE FROM bank_link_sessions WHERE (tenant_id, id) IN (
+    SELECT tenant_id, id FROM bank_link_sessions WHERE created_at <= $1::timestamptz ORDER BY created_at LIMIT $2)`);
+
+export function deleteSessionsBefore(session: Session, before: Instant, limit: number): Promise<number> {
+  return session.run(removeOld, [formatInstant(before), limit]);
+}
+
+export interface SealedSession {
+  readonly tenantId: TenantId;
+  readonly id: LinkSessionId;
+  readonly sealed: Buffer;
+}
+
+// By the primary key, from row to row over all tenants: for the operator, never on the path of a request.
+const lockNext = statement(`
+  SELECT tenant_id, id, sealed FROM bank_link_sessions
+  WHERE (tenant_id, id) > ($1, $2) AND sealed IS NOT NULL
+  ORDER BY tenant_id, id LIMIT $3 FOR NO KEY UPDATE`);
+
+export async function lockSealedAfter(
+  tx: Transaction,
+  { after, limit }: { readonly after: SealedSession | undefined; readonly limit: number },
+): Promise<readonly SealedSession[]> {
+  const values = [after?.tenantId ?? "", after?.id ?? "", limit];
+  const rows = await tx.rows<{ tenant_id: TenantId; id: LinkSessionId; sealed: Buffer }>(lockNext, values);
+  return rows.map(({ tenant_id, id, sealed }) => ({ tenantId: tenant_id, id, sealed }));
+}
+
+// By the primary key.
+const updateSealed = statement(`
+  UPDATE bank_link_sessions SET sealed = resealed.sealed
+  FROM unnest($1::text[], $2::text[], $3::bytea[]) AS resealed (tenant_id, id, sealed)
+  WHERE bank_link_sessions.tenant_id = resealed.tenant_id AND bank_link_sessions.id = resealed.id`);
+
+export async function updateSealedSessions(
+  tx: Transaction,
+  sessions: readonly SealedSession[],
+): Promise<void> {
+  await tx.run(updateSealed, [
+    sessions.map(({ tenantId }) => tenantId),
+    sessions.map(({ id }) => id),
+    sessions.map(({ sealed }) => sealed),
+  ]);
+}
+
+function toSession(row: SessionRow): LinkSession {
+  const fields = {
+    id: row.id,
+    tenantId: row.tenant_id,
+    network: row.network,
+    accountId: row.account_id,
+    renewsAddressId: row.renews_address_id ?? undefined,
+    linkExpiresAt: row.link_expires_at,
+    createdAt: row.created_at,
+  };
+  const { state, public_expires_at: publicExpiresAt, sealed } = row;
+  if (state !== "picked") return { ...fields, state };
+  assert(publicExpiresAt !== null, "an account that was picked has its token");
+  return { ...fields, state, publicExpiresAt, sealed: sealed ?? undefined };
+}

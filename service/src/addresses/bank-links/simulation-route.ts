@@ -1,0 +1,110 @@
+import Type, { type Static } from "typebox";
+import { maxTextLength } from "../../accounts/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import { type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { named, strictObject } from "../../http/schemas.ts";
+import { orThrow } from "../../kernel/refusal.ts";
+import { accountTypes } from "../bank/bank-details.ts";
+import { requireCompleteAccount } from "../requested-address.ts";
+import { type LinkTokenDeps, openSession } from "./create-link-token.ts";
+import { requireOpened } from "./link-session.ts";
+import { digestToken, maxTokenLength } from "./link-token.ts";
+import { type PickAccountDeps, type PublicToken, pickAccount } from "./pick-account.ts";
+import type { PageProvider } from "./provider.ts";
+import { examplePublicToken, PublicTokenSchema, presentPublicToken } from "./public-token-answer.ts";
+import { lockByLinkDigest } from "./session-store.ts";
+
+export type SimulationRouteDeps = LinkTokenDeps & PickAccountDeps;
+
+const tag = {
+  name: "Simulations",
+  description: "What the outside world would do, at your word. Testnet only; on mainnet these do not exist.",
+};
+
+/** What an owner does at the page, without a browser. Where testnet has no page there is nothing to simulate. */
+export function simulatePublicToken(deps: SimulationRouteDeps): readonly Route[] {
+  const { page } = deps.bankLinks.testnet;
+  if (page === undefined) return [];
+  const schema = requestSchema(page);
+  return [
+    {
+      method: "POST",
+      path: "/accounts/{account_id}/simulations/banklink/public_token",
+      operationId: "simulatePublicToken",
+      tag,
+      summary: "Simulate that an owner links a bank account",
+      description:
+        "Testnet only. An owner picks an account, with a link token that you have or with one made for the purpose, " +
+        "and you get the public token. Each call opens a new account at the test bank.",
+      network: "testnet",
+      access: { scope: "simulations:write" },
+      body: { schema, example: { institution: page.institutions[0]?.id, account_type: "checking" } },
+      answers: {
+        201: { description: "The public token.", schema: PublicTokenSchema, example: examplePublicToken },
+      },
+      refusals: ["not_found", "unprocessable"],
+      work: {
+        kind: "write",
+        idempotencyKey: "honoured",
+        sealsAnswer: true,
+        handle: async (tx, request) =>
+          presentPublicToken(await simulate(deps, tx, { request, page, body: bodyOf(schema, request) })),
+      },
+    },
+  ];
+}
+
+function requestSchema(page: PageProvider) {
+  return named(
+    "SimulatePublicTokenRequest",
+    strictObject({
+      link_token: Type.Optional(
+        Type.String({
+          maxLength: maxTokenLength,
+          description: "The link token that is used; one is made if this is left out.",
+        }),
+      ),
+      institution: Type.Optional(
+        Type.Enum(
+          page.institutions.map(({ id }) => id),
+          { description: "The test bank; the first one if this is left out." },
+        ),
+      ),
+      account_type: Type.Optional(
+        Type.Enum([...accountTypes], { description: "`checking` if this is left out." }),
+      ),
+      owner: Type.Optional(
+        Type.String({
+          maxLength: maxTextLength,
+          description: "Who owns the account; the business itself if this is left out.",
+        }),
+      ),
+    }),
+  );
+}
+
+interface Simulation {
+  readonly request: ApiRequest;
+  readonly page: PageProvider;
+  readonly body: Static<ReturnType<typeof requestSchema>>;
+}
+
+async function simulate(
+  deps: SimulationRouteDeps,
+  tx: Transaction,
+  { request, page, body }: Simulation,
+): Promise<PublicToken> {
+  const cause = causeOf(request);
+  const accountId = request.params["account_id"] ?? "";
+  const scope = await requireCompleteAccount(tx, principalOf(request), accountId);
+  const { link_token: linkToken, institution, account_type: accountType, owner } = body;
+  const choice = { institution, accountType, owner };
+  if (linkToken === undefined) {
+    const { session } = await openSession(deps, tx, { scope, cause, renewsAddressId: undefined });
+    return pickAccount(deps, tx, { session, page, cause, choice });
+  }
+  const found = await lockByLinkDigest(tx, digestToken(linkToken));
+  const isOwn = found?.accountId === scope.accountId && found.network === scope.network;
+  const session = orThrow(requireOpened(isOwn ? found : undefined, deps.clock.now()));
+  return pickAccount(deps, tx, { session, page, cause, choice });
+}

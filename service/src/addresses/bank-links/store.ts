@@ -1,0 +1,107 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { AddressId } from "../address.ts";
+import type { AccountScope, AddressScope } from "../store.ts";
+import type { BankLink, ProviderName } from "./bank-link.ts";
+
+interface LinkRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly address_id: AddressId;
+  readonly account_id: AccountId;
+  readonly provider: ProviderName;
+  readonly customer_webhook_url: string | null;
+  readonly amounts_digest: Buffer | null;
+  readonly tries_left: number | null;
+  readonly begun_at: Instant;
+  readonly updated_at: Instant;
+}
+
+// By the primary key. Whoever links again without a webhook address keeps the one that is there.
+const save = statement(`
+  INSERT INTO bank_links AS present (tenant_id, network, address_id, account_id, provider, customer_webhook_url,
+    amounts_digest, tries_left, begun_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz, $10::timestamptz)
+  ON CONFLICT (tenant_id, address_id) DO UPDATE SET
+    provider = excluded.provider,
+    customer_webhook_url = coalesce(excluded.customer_webhook_url, present.customer_webhook_url),
+    amounts_digest = excluded.amounts_digest,
+    tries_left = excluded.tries_left,
+    begun_at = excluded.begun_at,
+    updated_at = excluded.updated_at`);
+
+/** Its address is locked, or new. */
+export async function saveBankLink(tx: Transaction, link: BankLink): Promise<void> {
+  const isByDeposits = link.provider === "micro_deposits";
+  await tx.run(save, [
+    link.tenantId,
+    link.network,
+    link.addressId,
+    link.accountId,
+    link.provider,
+    link.customerWebhookUrl ?? null,
+    isByDeposits ? link.amountsDigest : null,
+    isByDeposits ? link.triesLeft : null,
+    formatInstant(link.begunAt),
+    formatInstant(link.updatedAt),
+  ]);
+}
+
+// By the primary key.
+const find = statement(`
+  SELECT tenant_id, network, address_id, account_id, provider, customer_webhook_url, amounts_digest, tries_left,
+    begun_at, updated_at
+  FROM bank_links WHERE tenant_id = $1 AND address_id = $2 AND network = $3`);
+
+export async function selectBankLink(
+  session: Session,
+  { tenantId, network, addressId }: AddressScope & { readonly addressId: string },
+): Promise<BankLink | undefined> {
+  const row = await session.first<LinkRow>(find, [tenantId, addressId, network]);
+  return row === undefined ? undefined : toLink(row);
+}
+
+// Index: bank_links_by_account.
+const countBegun = statement(`
+  SELECT count(*)::int AS count FROM bank_links
+  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND begun_at > $4::timestamptz
+    AND provider = 'micro_deposits'`);
+
+/** To how many bank accounts deposits were sent for this account since then. */
+export async function countMicroDeposits(
+  session: Session,
+  { tenantId, accountId, network }: AccountScope,
+  since: Instant,
+): Promise<number> {
+  const values = [tenantId, accountId, network, formatInstant(since)];
+  return (await session.first<{ count: number }>(countBegun, values))?.count ?? 0;
+}
+
+const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
+
+/** Deposits of an account are counted and begun by one request at a time. */
+export async function lockMicroDeposits(
+  tx: Transaction,
+  { tenantId, accountId, network }: AccountScope,
+): Promise<void> {
+  await tx.run(lockFor, [`addresses/micro-deposits/${tenantId}/${accountId}/${network}`]);
+}
+
+function toLink(row: LinkRow): BankLink {
+  const fields = {
+    tenantId: row.tenant_id,
+    network: row.network,
+    addressId: row.address_id,
+    accountId: row.account_id,
+    customerWebhookUrl: row.customer_webhook_url ?? undefined,
+    begunAt: row.begun_at,
+    updatedAt: row.updated_at,
+  };
+  const { provider, amounts_digest: amountsDigest, tries_left: triesLeft } = row;
+  if (provider === "sandbox") return { ...fields, provider };
+  assert(amountsDigest !== null && triesLeft !== null, "micro deposits have their amounts and tries");
+  return { ...fields, provider, amountsDigest, triesLeft };
+}

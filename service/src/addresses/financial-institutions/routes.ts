@@ -1,0 +1,226 @@
+import Type from "typebox";
+import { maxTextLength, StreetAddressSchema } from "../../accounts/index.ts";
+import type { Database } from "../../db/database.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
+import { type Answer, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { named, strictObject } from "../../http/schemas.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import {
+  AddressItemSchema,
+  AddressSchema,
+  exampleBank,
+  presentAddress,
+  presentItem,
+} from "../address-answer.ts";
+import { maxNumberLength, several } from "../address-request.ts";
+import { accountTypes, loadBankDetails } from "../bank/bank-details.ts";
+import { type CreateExternalAddressDeps, createExternalAddress } from "../create-external-address.ts";
+import { listAddressPage, listAllAddresses, maxUnpaged } from "../list-addresses.ts";
+import { requireAccountScope, requireAddress } from "../requested-address.ts";
+import { TransferTypeRequestSchema } from "../transfer-type.ts";
+import { deprecationHeaders, documentedDeprecation } from "./deprecation.ts";
+
+export type FinancialInstitutionRouteDeps = CreateExternalAddressDeps & { readonly database: Database };
+
+/** The endpoints of older clients. Each is the one of addresses under another name, for banks alone. */
+export function financialInstitutionRoutes(deps: FinancialInstitutionRouteDeps): readonly Route[] {
+  return [list(deps), create(deps), get(deps)];
+}
+
+const tag = {
+  name: "Financial institutions",
+  description:
+    "Deprecated: bank addresses by their older name. Use the endpoints of addresses; the ids are the same.",
+};
+const path = "/accounts/{account_id}/financial-institutions";
+
+const ListQuery = strictObject({
+  ...pageQuery,
+  "page[size]": Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: "Items on a page; without it, all in one answer.",
+    }),
+  ),
+});
+
+const ListSchema = named(
+  "FinancialInstitutionList",
+  Type.Object({
+    financial_institutions: Type.Array(AddressItemSchema),
+    pagination: Type.Optional(PaginationSchema),
+  }),
+);
+
+const {
+  bank_address: _bank,
+  beneficiary_address: _beneficiary,
+  last_updated: _,
+  ...exampleItem
+} = exampleBank;
+
+function list(deps: FinancialInstitutionRouteDeps): Route {
+  return {
+    method: "GET",
+    path,
+    operationId: "listFinancialInstitutions",
+    tag,
+    deprecated: true,
+    summary: "List bank addresses",
+    description:
+      "Use `GET /accounts/{account_id}/addresses`. The bank addresses of the account, newest first, in one answer, or in " +
+      `pages with \`page[size]\`; more than ${maxUnpaged} must be listed so (422 otherwise).`,
+    access: { scope: "financial-institutions:read" },
+    query: ListQuery,
+    answers: {
+      200: {
+        description: "The bank addresses.",
+        schema: ListSchema,
+        example: { financial_institutions: [exampleItem] },
+        headers: documentedDeprecation,
+      },
+    },
+    refusals: ["not_found", "unprocessable"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { database } = deps;
+        const scope = await requireAccountScope(database, principalOf(request), accountIn(request.params));
+        const filter = { medium: "bank" } as const;
+        const isPaged = Object.keys(request.query as object).length > 0;
+        const page = isPaged
+          ? await listAddressPage(database, scope, filter, request.page())
+          : { items: await listAllAddresses(database, scope, filter) };
+        const banks = await loadBankDetails(deps, database, page.items);
+        const items = page.items.map((address) => presentItem(address, banks.get(address.id)));
+        const pagination = "pagination" in page ? { pagination: page.pagination } : {};
+        const headers = deprecationHeaders(`/accounts/${scope.accountId}/addresses`);
+        return { status: 200, body: { financial_institutions: items, ...pagination }, headers };
+      },
+    },
+  };
+}
+
+const NewSchema = named(
+  "CreateFinancialInstitutionRequest",
+  strictObject(
+    {
+      owner: Type.String({ maxLength: maxTextLength, description: "Who owns the bank account." }),
+      account_number: Type.String({
+        maxLength: maxNumberLength,
+        description: "4 to 17 letters and digits. Kept sealed, and shown masked.",
+      }),
+      routing_number: Type.String({ maxLength: maxNumberLength, description: "The ABA routing number." }),
+      account_type: Type.Enum([...accountTypes]),
+      transfer_types: Type.Array(TransferTypeRequestSchema, {
+        ...several,
+        description: "`wire`, `ach_credit`, `same_day_ach_credit`, `rtp_credit`.",
+      }),
+      name: Type.Optional(Type.String({ maxLength: maxTextLength, description: "What you call it." })),
+      bank_address: Type.Optional(StreetAddressSchema),
+      beneficiary_address: Type.Optional(StreetAddressSchema),
+    },
+    { description: "The bank variant of an external address." },
+  ),
+);
+
+function create(deps: FinancialInstitutionRouteDeps): Route {
+  return {
+    method: "POST",
+    path: `${path}/external`,
+    operationId: "createFinancialInstitution",
+    tag,
+    deprecated: true,
+    summary: "Add a bank address",
+    description: "Use `POST /accounts/{account_id}/addresses/external`, which does the same for a bank.",
+    access: { scope: "financial-institutions:write" },
+    body: {
+      schema: NewSchema,
+      example: {
+        owner: "Acme Supplies LLC",
+        account_number: "1234567890",
+        routing_number: "021000021",
+        account_type: "checking",
+        transfer_types: ["ach_credit", "same_day_ach_credit"],
+        name: "Supplier",
+      },
+    },
+    answers: {
+      201: {
+        description: "The bank address.",
+        schema: AddressSchema,
+        example: exampleBank,
+        headers: { ...documentedDeprecation, location: "Where the bank address is." },
+      },
+    },
+    refusals: ["not_found", "network_not_supported", "conflict", "unprocessable"],
+    work: {
+      kind: "write",
+      idempotencyKey: "required",
+      sealsAnswer: true,
+      handle: async (tx, request): Promise<Answer> => {
+        const address = await createExternalAddress(deps, tx, {
+          principal: principalOf(request),
+          cause: causeOf(request),
+          accountId: accountIn(request.params),
+          request: bodyOf(NewSchema, request),
+        });
+        const banks = await loadBankDetails(deps, tx, [address]);
+        const account = `/accounts/${address.accountId}`;
+        return {
+          status: 201,
+          body: presentAddress(address, banks.get(address.id)),
+          headers: {
+            ...deprecationHeaders(`${account}/addresses/external`),
+            location: `${account}/financial-institutions/${address.id}`,
+          },
+        };
+      },
+    },
+  };
+}
+
+function get(deps: FinancialInstitutionRouteDeps): Route {
+  return {
+    method: "GET",
+    path: `${path}/{financial_institution_id}`,
+    operationId: "getFinancialInstitution",
+    tag,
+    deprecated: true,
+    summary: "Get a bank address",
+    description: "Use `GET /accounts/{account_id}/addresses/{address_id}` with the same id.",
+    access: { scope: "financial-institutions:read" },
+    answers: {
+      200: {
+        description: "The bank address.",
+        schema: AddressSchema,
+        example: exampleBank,
+        headers: documentedDeprecation,
+      },
+    },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { financial_institution_id: addressId = "" } = request.params;
+        const requested = {
+          principal: principalOf(request),
+          accountId: accountIn(request.params),
+          addressId,
+        };
+        const address = await requireAddress(deps.database, requested);
+        if (address.medium === "chain") {
+          throw new RefusalError(refuse("not_found", "there is no such financial institution"));
+        }
+        const banks = await loadBankDetails(deps, deps.database, [address]);
+        const headers = deprecationHeaders(`/accounts/${address.accountId}/addresses/${address.id}`);
+        return { status: 200, body: presentAddress(address, banks.get(address.id)), headers };
+      },
+    },
+  };
+}
+
+function accountIn(params: Readonly<Record<string, string>>): string {
+  return params["account_id"] ?? "";
+}

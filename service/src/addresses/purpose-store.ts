@@ -1,0 +1,59 @@
+import type { ChainFamily } from "../chains/chain-name.ts";
+import type { Session, Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { AccountId } from "../kernel/id.ts";
+import type { AddressId, AddressPurpose } from "./address.ts";
+import type { AddressScope } from "./store.ts";
+
+/** A custodial address of the treasury. */
+export interface TreasuryAddress {
+  readonly id: AddressId;
+  readonly family: ChainFamily;
+  readonly onChainAddress: string;
+  /** The index of its key, of the duty `custody`. */
+  readonly keyIndex: number;
+}
+
+// Index: addresses_of_treasury.
+const findTreasury = statement(`
+  SELECT id, family, on_chain_address AS "onChainAddress", key_index AS "keyIndex" FROM addresses
+  WHERE tenant_id = $1 AND network = $2 AND purpose = 'treasury'`);
+
+/** One of each family at most, in no order. */
+export function selectTreasuryAddresses(
+  session: Session,
+  { tenantId, network }: AddressScope,
+): Promise<readonly TreasuryAddress[]> {
+  return session.rows<TreasuryAddress>(findTreasury, [tenantId, network]);
+}
+
+const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
+
+/** Whoever gives a treasury its addresses does so alone. */
+export async function lockTreasuryAddresses(
+  tx: Transaction,
+  { tenantId, network }: AddressScope,
+): Promise<void> {
+  await tx.run(lockFor, [`addresses/treasury/${tenantId}/${network}`]);
+}
+
+/** Whose an address is, and what it is for. */
+export interface AddressHolder {
+  readonly id: AddressId;
+  readonly accountId: AccountId;
+  readonly purpose: AddressPurpose;
+}
+
+// By the primary key.
+const findHolders = statement(`
+  SELECT id, account_id AS "accountId", purpose FROM addresses
+  WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3`);
+
+/** Of every purpose, also of the treasury. In no order; those that exist. */
+export function selectHolders(
+  session: Session,
+  { tenantId, network }: AddressScope,
+  ids: readonly string[],
+): Promise<readonly AddressHolder[]> {
+  return session.rows<AddressHolder>(findHolders, [tenantId, ids, network]);
+}

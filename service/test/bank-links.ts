@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { createKnownMicroDeposits, createMicroDeposits } from "../src/addresses/adapters/micro-deposits.ts";
+import { createSandboxBankLinks } from "../src/addresses/adapters/sandbox-bank-links.ts";
+import { type BankLinkProviders, bankLinkRoutes, type SendMicroDeposits } from "../src/addresses/index.ts";
+import { loadOrCreateServiceKey } from "../src/auth/index.ts";
+import { createKeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory } from "../src/kernel/id.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+import { type AddressApi, sender } from "./addresses.ts";
+import { startTestApi, type TestApiOptions, type TestClient } from "./api.ts";
+import { createTestDatabase } from "./database.ts";
+
+export interface BankLinkApi extends AddressApi {
+  /** Micro deposits as they were sent, in order. */
+  readonly sent: readonly SentDeposits[];
+  /** A public token, without a browser. */
+  publicToken(client: TestClient, body?: object): Promise<string>;
+  /** The account that is picked next at the test bank has this number. */
+  nextAccountNumber(number: string): void;
+  register(client: TestClient, body: object): ReturnType<AddressApi["send"]>;
+}
+
+export type SentDeposits = Parameters<SendMicroDeposits>[1];
+
+export interface BankLinkApiOptions extends TestApiOptions {
+  readonly maxPerDay?: number;
+}
+
+/** The service with bank links, on testnet at a page and by known deposits, on mainnet by secret deposits alone. */
+export async function startBankLinkApi(options: BankLinkApiOptions = {}): Promise<BankLinkApi> {
+  const { maxPerDay = 100, clock = systemClock, ...apiOptions } = options;
+  const masterKey = options.masterKey ?? randomBytes(32);
+  const testDatabase = await createTestDatabase({ maxConnections: 20 });
+  const { database } = testDatabase;
+  const keyRing = createKeyRing(masterKey);
+  const sent: SentDeposits[] = [];
+  const bankIndexKey = await loadOrCreateServiceKey(database, keyRing, "bank-account-index");
+  const nextNumbers: string[] = [];
+  const bankLinks = createProviders(sent, nextNumbers, maxPerDay);
+  const deps = { database, keyRing, clock, newId: createIdFactory(clock), bankIndexKey, bankLinks };
+  const api = await startTestApi({
+    ...apiOptions,
+    clock,
+    masterKey,
+    testDatabase,
+    environment: { FLORIN_ROLES: "api", ...options.environment },
+    moreRoutes: [...bankLinkRoutes(deps), ...(options.moreRoutes ?? [])],
+  });
+  const send = sender(api);
+  return {
+    api,
+    masterKey,
+    send,
+    sent,
+    nextAccountNumber: (number) => {
+      nextNumbers.push(number);
+    },
+    publicToken: async (client, body = {}) => {
+      const answer = await send(client, "POST", "/simulations/banklink/public_token", { body });
+      if (answer.status !== 201) throw new Error(`no public token: ${answer.text}`);
+      return answer.body.public_token;
+    },
+    register: (client, body) => send(client, "POST", "/banklink/register-account", { body }),
+  };
+}
+
+function createProviders(sent: SentDeposits[], nextNumbers: string[], maxPerDay: number): BankLinkProviders {
+  const send: SendMicroDeposits = async (_tx, deposits) => {
+    sent.push(deposits);
+  };
+  const sandbox = createSandboxBankLinks({ baseUrl: "http://florin.test" });
+  const page: typeof sandbox = {
+    ...sandbox,
+    openAccount: (choice) => {
+      const account = sandbox.openAccount(choice);
+      return { ...account, accountNumber: nextNumbers.shift() ?? account.accountNumber };
+    },
+  };
+  return {
+    testnet: { page, deposits: createKnownMicroDeposits({ send, maxPerDay }) },
+    mainnet: { page: undefined, deposits: createMicroDeposits({ send, maxPerDay }) },
+  };
+}
