@@ -47,6 +47,8 @@ export interface Counterparty {
   readonly routingNumber: string;
   readonly accountNumber: string;
   readonly accountType: "checking" | "savings";
+  /** Whose account it is, where that is known; ACH has a class of entries for each, and takes a business by default. */
+  readonly holder?: "person" | "business" | undefined;
   /** Where they are; a wire needs it. */
   readonly address: PostalAddress | undefined;
   readonly bankAddress: PostalAddress | undefined;

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import type { Transaction } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import { seal } from "../../kernel/envelope.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { type BankRail, bankRails, systemOf } from "../rail.ts";
+import { lockCounter, updateCounter } from "./counter-store.ts";
+import { type EngineDeps, maxEntriesPerFile, maxMessagesAtOnce } from "./engine-deps.ts";
+import { createFileNumbers } from "./file-numbers.ts";
+import { insertFile } from "./file-store.ts";
+import { ofEntry } from "./findings.ts";
+import { insertHappenings } from "./happening-store.ts";
+import { planAgain } from "./plan-entries.ts";
+import { lockDueEntries, markFiled, markUnwritable } from "./queue-store.ts";
+import { openEntry } from "./sealed-entry.ts";
+import { fileContext } from "./sealed-file.ts";
+import { sealHappening } from "./sealed-happening.ts";
+import { writeAchFiles } from "./write-ach.ts";
+import type { DueEntry, UnwritableEntry, WriteContext, WrittenFile, WrittenFiles } from "./write-files.ts";
+import { writeMessages } from "./write-messages.ts";
+
+/** 2. Entries whose time has come are put into files, stored in the transaction that says so. True when there may be more. */
+export async function fileEntries(deps: EngineDeps): Promise<boolean> {
+  await planAgain(deps);
+  const now = await deps.bank.now();
+  let isMore = false;
+  for (const portion of portions) isMore = (await filePortion(deps, portion, now)) || isMore;
+  return isMore;
+}
+
+/** What is written together, and by whom. */
+interface Portion {
+  readonly rails: readonly BankRail[];
+  readonly limit: number;
+  readonly write: (context: WriteContext, due: readonly DueEntry[]) => WrittenFiles;
+}
+
+const isAch = (rail: BankRail): boolean => systemOf(rail) === "ach";
+const portions: readonly Portion[] = [
+  { rails: bankRails.filter((rail) => !isAch(rail)), limit: maxMessagesAtOnce, write: writeMessages },
+  { rails: bankRails.filter(isAch), limit: maxEntriesPerFile, write: writeAchFiles },
+];
+
+async function filePortion(
+  deps: EngineDeps,
+  { rails, limit, write }: Portion,
+  now: Instant,
+): Promise<boolean> {
+  const { bank, database, lease, keyRing, newId } = deps;
+  const { network, identity } = bank;
+  const { count, unwritable } = await database.transaction(async (tx) => {
+    await lease.fence(tx);
+    const rows = await lockDueEntries(tx, network, { now, rails, limit });
+    if (rows.length === 0) return { count: 0, unwritable: [] };
+    const due = rows.map((row) => ({ row, content: openEntry(keyRing, row.sealed, row) }));
+    const last = {
+      trace: await lockCounter(tx, network, "trace"),
+      modifier: await lockCounter(tx, network, "modifier"),
+    };
+    const numbers = createFileNumbers(identity.routingNumber.slice(0, odfiLength), last);
+    const written = write({ network, identity, now, newId, numbers }, due);
+    const used = numbers.used();
+    await updateCounter(tx, network, { name: "trace", value: used.trace });
+    await updateCounter(tx, network, { name: "modifier", value: used.modifier });
+    for (const file of written.files) await storeFile(deps, tx, file);
+    await refuse(deps, tx, written.unwritable);
+    return { count: rows.length, unwritable: written.unwritable };
+  });
+  reportUnwritable(deps, unwritable);
+  if (count > 0) await deps.checkpoint("filed");
+  return count === limit;
+}
+
+const odfiLength = 8;
+
+async function storeFile(
+  { bank: { network }, clock, keyRing }: EngineDeps,
+  tx: Transaction,
+  { id, name, bytes, entries }: WrittenFile,
+): Promise<void> {
+  const now = clock.now();
+  const file = {
+    id,
+    network,
+    direction: "out",
+    name,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    sizeBytes: bytes.length,
+    sealed: seal(keyRing, bytes, fileContext({ network, id })),
+    duplicateOf: undefined,
+  } as const;
+  await insertFile(tx, file, now);
+  const filed = await markFiled(tx, entries, now);
+  assert(filed === entries.length, "an entry that was locked as queued is filed");
+}
+
+/** Their owners are told that no money moves. */
+async function refuse(
+  { bank: { network }, clock, keyRing, newId }: EngineDeps,
+  tx: Transaction,
+  unwritable: readonly UnwritableEntry[],
+): Promise<void> {
+  if (unwritable.length === 0) return;
+  const now = clock.now();
+  const rows = unwritable.map(({ entry: { row } }) => row);
+  await markUnwritable(tx, rows, now);
+  const happenings = rows.map((row) => {
+    const id = newId<"bank-happening">();
+    const { content, ...rest } = ofEntry(row, "rejected", { content: { at: now, reason: unwritableReason } });
+    return { ...rest, id, sealed: sealHappening(keyRing, content, { network, id }) };
+  });
+  await insertHappenings(tx, { network, fileId: undefined, now }, happenings);
+}
+
+const unwritableReason = { code: "FF01", text: "The formats of the bank cannot hold this payment" };
+
+function reportUnwritable({ report, onError }: EngineDeps, unwritable: readonly UnwritableEntry[]): void {
+  for (const { entry, error } of unwritable) {
+    report({ type: "unwritable", entryId: entry.row.id });
+    onError(error);
+  }
+}

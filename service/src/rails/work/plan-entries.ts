@@ -1,0 +1,34 @@
+import type { RailTimes } from "../bank.ts";
+import type { BankRail } from "../rail.ts";
+import { batchSize, type EngineDeps } from "./engine-deps.ts";
+import { type PlannedRow, selectLate, selectUnplanned, updateTimes } from "./queue-store.ts";
+
+/** 1. Entries that have no times get them from the bank's timetable. True when there may be more. */
+export async function planEntries(deps: EngineDeps): Promise<boolean> {
+  const rows = await selectUnplanned(deps.database, deps.bank.network, batchSize);
+  await plan(deps, rows);
+  return rows.length === batchSize;
+}
+
+/** Entries whose window has closed before they were in a file go with a later one. */
+export async function planAgain(deps: EngineDeps): Promise<void> {
+  const now = await deps.bank.now();
+  await plan(deps, await selectLate(deps.database, deps.bank.network, { now, limit: batchSize }));
+}
+
+async function plan(deps: EngineDeps, rows: readonly PlannedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { bank, database, lease, clock } = deps;
+  const times = new Map<BankRail, RailTimes>();
+  for (const { rail } of rows) {
+    if (!times.has(rail)) times.set(rail, await bank.times(rail));
+  }
+  await database.transaction(async (tx) => {
+    await lease.fence(tx);
+    for (const [rail, railTimes] of times) {
+      const ofRail = rows.filter((row) => row.rail === rail);
+      await updateTimes(tx, ofRail, railTimes, clock.now());
+    }
+  });
+  await deps.checkpoint("planned");
+}
