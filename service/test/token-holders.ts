@@ -44,6 +44,7 @@ export interface AddressWish {
   readonly kind?: "internal" | "external";
   readonly status?: "active" | "archived";
   readonly text?: string;
+  readonly purpose?: "customer" | "treasury" | "automation";
 }
 
 let nextKey = 0;
@@ -73,7 +74,9 @@ export async function addAddress(
     updatedAt: now,
   } as const;
   const address: Address =
-    wish.kind === "external" ? { ...fields, kind: "external" } : { ...fields, kind: "internal", keyIndex };
+    wish.kind === "external"
+      ? { ...fields, kind: "external" }
+      : { ...fields, kind: "internal", keyIndex, purpose: wish.purpose ?? "customer" };
   await database.transaction((tx) => insertAddress(tx, address));
   return fields.id;
 }

@@ -1,16 +1,19 @@
+export { refuseTooLarge } from "./chain-limits.ts";
+export { type PlaceOnChain, selectContractPlaces } from "./contract-store.ts";
 export { createDepositOwner } from "./deposits/credit-deposits.ts";
 export { releaseDeposit } from "./deposits/release-deposit.ts";
 export { selectHeldDeposits as listHeldDeposits } from "./deposits/store.ts";
 export type { TokenDeposit } from "./deposits/token-deposit.ts";
-export { findToken } from "./find-token.ts";
+export { findToken, findTokens } from "./find-token.ts";
 export { isTokenContract } from "./is-token-contract.ts";
 export { selectAllTokens as listAllTokens } from "./list-store.ts";
+export { findVisibleTokens } from "./list-tokens.ts";
+export { type MintTestTokensDeps, mintTestTokens, simulationOwner } from "./movements/mint-test-tokens.ts";
 export type { Movement } from "./movements/movement.ts";
 /** @public For the operator, whose word it takes. */
 export { returnStranded } from "./movements/return-stranded.ts";
 export { type MovementRouteDeps, movementRoutes } from "./movements/routes.ts";
 export { movementsOwner } from "./movements/settle-movements.ts";
-export { simulationOwner } from "./movements/simulate-deposit.ts";
 export { simulationRoutes } from "./movements/simulation-routes.ts";
 /** @public For the operator: tokens that are on no chain. */
 export { countStranded, selectStranded as listStranded } from "./movements/store.ts";
@@ -24,5 +27,5 @@ export {
 } from "./reconciliation/store.ts";
 export { registerThirdPartyToken } from "./register-token.ts";
 export { issuanceOwner } from "./settle-deployments.ts";
-export { type Token, tokenScale } from "./token.ts";
+export { contractOn, mintingKeyOf, type Token, tokenScale } from "./token.ts";
 export { type TokenRouteDeps, tokenRoutes } from "./token-routes.ts";

@@ -1,5 +1,5 @@
 import type { Screener } from "../../accounts/index.ts";
-import { type Address, findAddresses } from "../../addresses/index.ts";
+import { type AddressHolder, findAddressHolders } from "../../addresses/index.ts";
 import { recordAudit } from "../../audit/index.ts";
 import type { ChainKey } from "../../chains/chain-name.ts";
 import type { Deposit, DepositOwner } from "../../chains/deposits/deposit.ts";
@@ -14,7 +14,7 @@ import { isRefusal } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
 import { assetOf, contractOn, type Token } from "../token.ts";
 import { insertDeposit, selectContracts, selectTokensByContract } from "./store.ts";
-import { arrivalPosting, eventOf, type TokenDeposit } from "./token-deposit.ts";
+import { arrivalPosting, eventsOf, type TokenDeposit } from "./token-deposit.ts";
 
 export interface DepositDeps {
   readonly clock: Clock;
@@ -27,14 +27,14 @@ export interface DepositDeps {
 
 const cause = systemCause("tokens.deposits");
 
-/** Posts what came from outside to the address that it came to; what came from a listed address waits for a person. */
+/** Posts what came from outside to the address that it came to, or to the treasury that has it; what came from a listed address waits for a person. */
 export function createDepositOwner(deps: DepositDeps): DepositOwner {
   return {
     contracts: selectContracts,
     credit: async (tx, scope, deposits) => {
       const arrived = await describe(deps, tx, scope, deposits);
       for (const deposit of arrived) await insertDeposit(tx, deposit);
-      await deps.eventLog.append(tx, scope, arrived.map(eventOf));
+      await deps.eventLog.append(tx, scope, eventsOf(arrived));
       await recordAudit(deps, tx, scope, arrived.map(auditOf));
       const held = arrived.filter(({ status }) => status === "held");
       tx.afterCommit(() => {
@@ -64,7 +64,7 @@ async function describe(
   const tokens = byContract(place, await selectTokensByContract(tx, place, contracts));
   const ids = deposits.map(({ addressId }) => addressId);
   const addresses = new Map(
-    (await findAddresses(tx, scope, ids)).map((address) => [address.id as string, address]),
+    (await findAddressHolders(tx, scope, ids)).map((address) => [address.id as string, address]),
   );
   return deposits.map((deposit) =>
     describeOne(deps, scope, deposit, {
@@ -82,7 +82,7 @@ function describeOne(
   { clock, newId, screener }: DepositDeps,
   scope: Scope,
   deposit: Deposit,
-  { token, address }: { readonly token: Token | undefined; readonly address: Address | undefined },
+  { token, address }: { readonly token: Token | undefined; readonly address: AddressHolder | undefined },
 ): TokenDeposit {
   assert(token !== undefined, "deposits are looked for by the contracts of the catalogue");
   assert(address !== undefined, "a wallet belongs to an address");
@@ -97,6 +97,7 @@ function describeOne(
     id: newId(),
     accountId: address.accountId,
     addressId: address.id,
+    purpose: address.purpose,
     chain,
     tokenId: token.id,
     asset: assetOf(token),

@@ -8,7 +8,7 @@ import type { Clock } from "../../kernel/instant.ts";
 import { isRefusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
 import { lockHeldDeposit, markReleased } from "./store.ts";
-import { eventOf, releasePosting, type TokenDeposit } from "./token-deposit.ts";
+import { eventsOf, releasePosting, type TokenDeposit } from "./token-deposit.ts";
 
 export interface ReleaseDeps {
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export async function releaseDeposit(
   const now = deps.clock.now();
   const released: TokenDeposit = { ...held, status: "released", updatedAt: now };
   await markReleased(tx, held, now);
-  await deps.eventLog.append(tx, held, [eventOf(released)]);
+  await deps.eventLog.append(tx, held, eventsOf([released]));
   await recordAudit(deps, tx, held, [
     {
       subject: { type: "deposit", id: held.id },

@@ -1,4 +1,4 @@
-import type { AddressId } from "../../addresses/index.ts";
+import type { AddressId, AddressPurpose } from "../../addresses/index.ts";
 import type { ChainKey, ChainName } from "../../chains/chain-name.ts";
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
@@ -40,6 +40,9 @@ export async function selectTokensByContract(
 const columns = `tenant_id, network, id, account_id, address_id, chain, token_id, value_type, scale, units, from_address,
   transaction_id, transfer_index, status, list_version, hit_uids, created_at, updated_at`;
 
+const readColumns = `${columns}, (SELECT purpose FROM addresses
+    WHERE addresses.tenant_id = token_deposits.tenant_id AND addresses.id = token_deposits.address_id) AS purpose`;
+
 const insert = statement(`
   INSERT INTO token_deposits (${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::text[], $17::timestamptz, $18::timestamptz)`);
@@ -73,6 +76,7 @@ interface DepositRow {
   readonly id: DepositId;
   readonly account_id: AccountId;
   readonly address_id: AddressId;
+  readonly purpose: AddressPurpose;
   readonly chain: ChainName;
   readonly token_id: TokenId;
   readonly value_type: string;
@@ -89,7 +93,7 @@ interface DepositRow {
 }
 
 const held = statement(`
-  SELECT ${columns} FROM token_deposits WHERE status = 'held' AND id > $1 ORDER BY id LIMIT $2`);
+  SELECT ${readColumns} FROM token_deposits WHERE status = 'held' AND id > $1 ORDER BY id LIMIT $2`);
 
 /** What waits for a person, of every tenant; the longest first. Index: token_deposits_held. */
 export async function selectHeldDeposits(
@@ -100,7 +104,7 @@ export async function selectHeldDeposits(
 }
 
 const lockHeld = statement(`
-  SELECT ${columns} FROM token_deposits WHERE status = 'held' AND id = $1 FOR UPDATE`);
+  SELECT ${readColumns} FROM token_deposits WHERE status = 'held' AND id = $1 FOR UPDATE`);
 
 /** Index: token_deposits_held. */
 export async function lockHeldDeposit(tx: Transaction, id: string): Promise<TokenDeposit | undefined> {
@@ -127,6 +131,7 @@ function fromRow(row: DepositRow): TokenDeposit {
     id: row.id,
     accountId: row.account_id,
     addressId: row.address_id,
+    purpose: row.purpose,
     chain: row.chain,
     tokenId: row.token_id,
     asset: { code: row.value_type, scale: row.scale },

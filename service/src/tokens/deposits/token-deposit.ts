@@ -1,4 +1,4 @@
-import type { AddressId } from "../../addresses/index.ts";
+import type { AddressId, AddressPurpose } from "../../addresses/index.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
 import type { NewEvent } from "../../events/index.ts";
 import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
@@ -16,6 +16,8 @@ export interface TokenDeposit {
   readonly id: DepositId;
   readonly accountId: AccountId;
   readonly addressId: AddressId;
+  /** What the address is for. The treasury's deposits are told to nobody but operators. */
+  readonly purpose: AddressPurpose;
   readonly chain: ChainName;
   readonly tokenId: TokenId;
   readonly asset: Asset;
@@ -30,10 +32,10 @@ export interface TokenDeposit {
   readonly updatedAt: Instant;
 }
 
-/** From outside into the wallet, or into suspense. The key is the transfer itself, so it is posted once. */
+/** From outside to whoever has the address, or into suspense. The key is the transfer itself, so it is posted once. */
 export function arrivalPosting(deposit: TokenDeposit): Operation {
   const { chain, asset, units, transactionId, index } = deposit;
-  const arrived = deposit.status === "held" ? suspenseOf(deposit) : walletOf(deposit);
+  const arrived = deposit.status === "held" ? suspenseOf(deposit) : holderOf(deposit);
   return {
     type: "post",
     key: `deposit/${chain}/${transactionId}/${index}`,
@@ -51,21 +53,26 @@ export function releasePosting(deposit: TokenDeposit): Operation {
     key: `deposit/${id}/released`,
     postings: [
       { account: suspenseOf(deposit), units: -units },
-      { account: walletOf(deposit), units },
+      { account: holderOf(deposit), units },
     ],
   };
 }
 
-function walletOf({ addressId, chain, asset }: TokenDeposit): LedgerAccount {
-  return { kind: "wallet", owner: addressId, chain, asset };
+function holderOf({ addressId, purpose, chain, asset }: TokenDeposit): LedgerAccount {
+  return { kind: purpose === "treasury" ? "treasury" : "wallet", owner: addressId, chain, asset };
 }
 
 function suspenseOf({ addressId, chain, asset }: TokenDeposit): LedgerAccount {
   return { kind: "suspense", owner: addressId, chain, asset };
 }
 
+/** Those that accounts are told of: not what came to the treasury. */
+export function eventsOf(deposits: readonly TokenDeposit[]): readonly NewEvent[] {
+  return deposits.filter(({ purpose }) => purpose !== "treasury").map(eventOf);
+}
+
 /** `deposit.completed` when the tokens can be used, `deposit.held` when they cannot yet. */
-export function eventOf(deposit: TokenDeposit): NewEvent {
+function eventOf(deposit: TokenDeposit): NewEvent {
   const { id, accountId, units, asset } = deposit;
   const isHeld = deposit.status === "held";
   return {

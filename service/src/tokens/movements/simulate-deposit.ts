@@ -2,7 +2,7 @@ import { requireVisibleAccount } from "../../accounts/index.ts";
 import { findAddress, refuseUnusable } from "../../addresses/index.ts";
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
-import type { ChainWork, ChainWorkOwner } from "../../chains/work/chain-work.ts";
+import type { ChainWork } from "../../chains/work/chain-work.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Principal } from "../../http/principal.ts";
 import type { Cause } from "../../kernel/cause.ts";
@@ -10,15 +10,9 @@ import { formatAmount, type Money } from "../../kernel/money.ts";
 import { orThrow, RefusalError } from "../../kernel/refusal.ts";
 import { refuseTooLarge } from "../chain-limits.ts";
 import { findToken } from "../find-token.ts";
-import { assetOf, contractOn, mintingKeyOf, type Token } from "../token.ts";
+import { assetOf, contractOn, type Token } from "../token.ts";
+import { enqueueTestMint } from "./mint-test-tokens.ts";
 import { addressNotFound, unprocessable } from "./plan-movement.ts";
-
-const simulationOwnerName = "tokens.simulation";
-
-/** Nobody needs to be told: what the outsider minted is found on the chain, like any other deposit. */
-export function simulationOwner(): ChainWorkOwner {
-  return { name: simulationOwnerName, settle: async () => {} };
-}
 
 export interface SimulateDepositDeps extends AuditDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
@@ -51,19 +45,14 @@ export async function simulateDeposit(
   const { token, contract } = await testToken(tx, wish);
   const money = { units, asset: assetOf(token) };
   orThrow(refuseTooLarge(chain, money));
-  const id = deps.newId<"chain-work">();
   const { network } = principal;
-  const operation = {
-    kind: "mint",
-    reference: id,
+  const workId = await enqueueTestMint(deps, tx, {
+    place: { tenantId, network, chain },
+    token,
     contract,
-    ...mintingKeyOf(token),
-    to: address.onChainAddress,
-    toKey: { duty: "custody", index: address.keyIndex },
     units,
-  } as const;
-  const work = { id, network, chain, tenantId, owner: simulationOwnerName, subject: address.id, operation };
-  await deps.chainWork.enqueue(tx, [work]);
+    to: { addressId: address.id, onChainAddress: address.onChainAddress, keyIndex: address.keyIndex },
+  });
   await recordAudit(deps, tx, { tenantId, network }, [
     {
       cause: wish.cause,
@@ -73,7 +62,7 @@ export async function simulateDeposit(
       after: { amount: formatAmount(money), value_type: token.valueType, transfer_type: chain },
     },
   ]);
-  return { workId: id, money };
+  return { workId, money };
 }
 
 async function custodialAddress(

@@ -148,8 +148,8 @@ async function readWalletBooks(
 
 const balancesPerPage = 1_000;
 
-/** An address holds what can be used, and what came from a listed sender and waits for a person. */
-const heldKinds = ["wallet", "suspense"] as const;
+/** An address holds what an account or the treasury can use, and what came from a listed sender and waits for a person. */
+const heldKinds = ["wallet", "treasury", "suspense"] as const;
 
 /** By address and value type; a wallet's journal is its tenant's. */
 async function readWalletUnits(

@@ -37,6 +37,14 @@ test("chains that agree with the ledger are compared and nothing is found", asyn
   ).toEqual([]);
 });
 
+test("what an address holds for the treasury is held against the chain, too", async () => {
+  await using world = await openWorld();
+  await world.mint("base", "anna", 5n * million);
+  await world.keep("base", "anna", 3n * million);
+  world.agree("base", "anna", 5n * million);
+  expect(await world.reconcile()).toMatchObject({ different: 0, unverified: 0 });
+});
+
 test("differences are found with their causes, kept, and told to the operators", async () => {
   await using world = await openWorld();
   await world.mint("base", "anna", 5n * million);
@@ -147,6 +155,8 @@ async function openWorld() {
       move(jobs, tenantId, { chain, owner, units, from: "supply", to: "wallet" }),
     hold: (chain: ChainName, owner: string, units: bigint) =>
       move(jobs, tenantId, { chain, owner, units, from: "wallet", to: "suspense" }),
+    keep: (chain: ChainName, owner: string, units: bigint) =>
+      move(jobs, tenantId, { chain, owner, units, from: "wallet", to: "treasury" }),
     enqueue: () => database.transaction((tx) => jobs.queue.enqueue(tx, { kind: reconcileKind, payload: {} })),
     reconcile: async (): Promise<Reconciliation> => {
       await world.enqueue();
@@ -212,7 +222,7 @@ interface Move {
   readonly owner: string;
   readonly units: bigint;
   readonly from: "supply" | "wallet";
-  readonly to: "wallet" | "suspense";
+  readonly to: "wallet" | "suspense" | "treasury";
 }
 
 async function move({ database, newId }: JobsWorld, tenantId: TenantId, wish: Move): Promise<void> {

@@ -1,0 +1,90 @@
+import type { ChainName } from "../chains/chain-name.ts";
+import type { Transaction } from "../db/database.ts";
+import { systemCause } from "../kernel/cause.ts";
+import type { BankSimulator } from "../rails/bank-simulator.ts";
+import { type MintTestTokensDeps, mintTestTokens } from "../tokens/index.ts";
+import { type EnsureTreasuryDeps, ensureTreasury } from "./ensure-treasury.ts";
+import { type FundingAccountDeps, requireFundingAccount } from "./funding-account.ts";
+import { insertGift, lockGifts, selectGiftedPlaces } from "./store.ts";
+import type { TreasuryPlace, TreasuryScope } from "./treasury.ts";
+
+export interface FundLocalDeps extends EnsureTreasuryDeps, FundingAccountDeps, MintTestTokensDeps {
+  /** Undefined where the bank of the network is no sandbox; nobody is given dollars there. */
+  readonly simulatorOf: (network: TreasuryScope["network"]) => Pick<BankSimulator, "receive"> | undefined;
+}
+
+export interface LocalFunds extends TreasuryScope {
+  /** The chains that run on this machine. */
+  readonly chains: readonly ChainName[];
+}
+
+const testToken = "TUSD";
+/** A million of each. */
+const tokenUnits = 1_000_000n * 10n ** 6n;
+const dollarCents = 1_000_000n * 100n;
+const bank = "bank";
+const cause = systemCause("treasury.fund_local");
+
+/**
+ * Gives a treasury on this machine something to exchange: test tokens on each local chain, and dollars at the sandbox bank.
+ * Each once, however often it is asked for. False while a chain does not have the test token yet: then ask again.
+ */
+export async function fundLocalTreasury(
+  deps: FundLocalDeps,
+  tx: Transaction,
+  { tenantId, network, chains }: LocalFunds,
+): Promise<boolean> {
+  const scope = { tenantId, network };
+  await lockGifts(tx, scope);
+  const given = await selectGiftedPlaces(tx, scope);
+  const missing = chains.filter((chain) => !given.has(chain));
+  const places = await ensureTreasury(deps, tx, scope);
+  let isComplete = true;
+  for (const chain of missing) {
+    const place = places.get(chain);
+    if (place === undefined || !(await giveTokens(deps, tx, { ...scope, chain, place }))) isComplete = false;
+  }
+  if (!given.has(bank)) await giveDollars(deps, tx, scope);
+  return isComplete;
+}
+
+interface GiftedPlace extends TreasuryScope {
+  readonly chain: ChainName;
+  readonly place: TreasuryPlace;
+}
+
+/** The outsider mints them; they are found on the chain and credited to the treasury, like any other deposit. */
+async function giveTokens(
+  deps: FundLocalDeps,
+  tx: Transaction,
+  { tenantId, network, chain, place }: GiftedPlace,
+): Promise<boolean> {
+  const { addressId, onChainAddress, keyIndex } = place;
+  const minted = await mintTestTokens(deps, tx, {
+    tenantId,
+    network,
+    chain,
+    valueType: testToken,
+    units: tokenUnits,
+    to: { addressId, onChainAddress, keyIndex },
+  });
+  if (minted === undefined) return false;
+  const createdAt = deps.clock.now();
+  await insertGift(tx, { tenantId, network, place: chain, reference: minted.workId, createdAt });
+  return true;
+}
+
+async function giveDollars(deps: FundLocalDeps, tx: Transaction, scope: TreasuryScope): Promise<void> {
+  const simulator = deps.simulatorOf(scope.network);
+  if (simulator === undefined) return;
+  const { accountNumber, memo } = await requireFundingAccount(deps, tx, { ...scope, cause });
+  const receipt = {
+    system: "wire",
+    accountNumber,
+    amountCents: dollarCents,
+    senderName: "Florin Sandbox",
+    reference: memo,
+  } as const;
+  const reference = await simulator.receive(tx, receipt);
+  await insertGift(tx, { ...scope, place: bank, reference, createdAt: deps.clock.now() });
+}

@@ -1,0 +1,43 @@
+import { findAccount } from "../accounts/index.ts";
+import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import type { Payments, VirtualAccount } from "../payments/index.ts";
+import { managerOf } from "./ensure-treasury.ts";
+import { treasuryRef } from "./payment-owner.ts";
+import type { TreasuryScope } from "./treasury.ts";
+
+export interface FundingAccountDeps extends AuditDeps {
+  readonly payments: Pick<Payments, "openVirtualAccounts" | "findVirtualAccounts">;
+}
+
+/** The account number at the bank at which the treasury takes dollars; opened when it is asked for the first time. */
+export async function requireFundingAccount(
+  deps: FundingAccountDeps,
+  tx: Transaction,
+  { tenantId, network, cause }: TreasuryScope & { readonly cause: Cause },
+): Promise<VirtualAccount> {
+  const scope = { tenantId, network };
+  const accountId = managerOf(tenantId);
+  const account = accountId && (await findAccount(tx, { tenantId, accountId }));
+  if (account?.status !== "complete") {
+    throw new RefusalError(refuse("not_found", "there is no such managing account, or it is not complete"));
+  }
+  const owner = treasuryRef(tenantId);
+  const known = (await deps.payments.findVirtualAccounts(tx, scope, [owner])).get(owner.subject);
+  if (known !== undefined) return known;
+  const [opened] = await deps.payments.openVirtualAccounts(tx, scope, [{ accountId: account.id, owner }]);
+  assert(opened !== undefined, "each that is wanted is opened");
+  await recordAudit(deps, tx, scope, [
+    {
+      cause,
+      action: "treasury.open_account",
+      subject: { type: "treasury", id: tenantId },
+      accountId: account.id,
+      after: { account_number: opened.accountNumber },
+    },
+  ]);
+  return opened;
+}

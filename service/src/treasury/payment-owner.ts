@@ -1,0 +1,104 @@
+import { type AuditDeps, type AuditEntry, recordAudit } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
+import { systemCause } from "../kernel/cause.ts";
+import type { TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import { formatAmount, usd } from "../kernel/money.ts";
+import type { Operation } from "../ledger/index.ts";
+import type { PaymentNews, PaymentOwner, PaymentOwnerRef } from "../payments/index.ts";
+import { managerOf } from "./ensure-treasury.ts";
+import { lockWithdrawals, updateWithdrawal } from "./store.ts";
+import { type TreasuryScope, treasuryDollars } from "./treasury.ts";
+import { changeBy, type OrderNews, type Withdrawal } from "./withdrawal.ts";
+
+/** The name by which payments know the treasury. */
+export const treasuryOwner = "treasury";
+
+/** For whom the treasury's own account number is: one for each tenant and network. */
+export function treasuryRef(tenantId: TenantId): PaymentOwnerRef {
+  return { name: treasuryOwner, subject: tenantId };
+}
+
+const cause = systemCause("treasury.payments");
+
+/** Takes dollars that came for the treasury, and is told what has become of those that it sent. */
+export function createTreasuryOwner(deps: AuditDeps): PaymentOwner {
+  return {
+    name: treasuryOwner,
+    heard: async (tx, scope, news) => {
+      const received = news.filter((each) => each.type === "received");
+      const orders = news.filter((each) => each.type !== "received");
+      const settled = await settleWithdrawals(deps, tx, scope, orders);
+      await recordAudit(deps, tx, scope, [...received.map(receiptEntry), ...settled.entries]);
+      const operations = [...received.map(receiptPosting), ...settled.operations];
+      return { events: [], operations, refused: [] };
+    },
+  };
+}
+
+type ReceivedNews = Extract<PaymentNews, { readonly type: "received" }>;
+
+/** The key is the payment, so its dollars are taken once. */
+function receiptPosting({ payment: { id, amountCents }, funds }: ReceivedNews): Operation {
+  return {
+    type: "post",
+    key: `treasury/payment/${id}/received`,
+    postings: [
+      { account: funds, units: -amountCents },
+      { account: treasuryDollars, units: amountCents },
+    ],
+  };
+}
+
+function receiptEntry({ payment: { id, tenantId, amountCents, type } }: ReceivedNews): AuditEntry {
+  return {
+    cause,
+    action: "treasury.receive",
+    subject: { type: "payment", id },
+    ...accountOf(tenantId),
+    after: { amount: formatAmount({ units: amountCents, asset: usd }), type },
+  };
+}
+
+/** Each piece of news is held against what the one before it has made of its withdrawal. */
+async function settleWithdrawals(
+  { clock }: AuditDeps,
+  tx: Transaction,
+  scope: TreasuryScope,
+  news: readonly OrderNews[],
+): Promise<{ readonly operations: readonly Operation[]; readonly entries: readonly AuditEntry[] }> {
+  const subjects = news.map(({ payment }) => payment.owner?.subject ?? "");
+  const withdrawals = new Map<string, Withdrawal>(
+    (await lockWithdrawals(tx, scope, subjects)).map((withdrawal) => [withdrawal.id, withdrawal]),
+  );
+  const operations: Operation[] = [];
+  const entries: AuditEntry[] = [];
+  const now: Instant = clock.now();
+  for (const each of news) {
+    const before = withdrawals.get(each.payment.owner?.subject ?? "");
+    if (before === undefined) continue;
+    const change = changeBy(before, each, now);
+    if (change === undefined) continue;
+    withdrawals.set(change.withdrawal.id, change.withdrawal);
+    await updateWithdrawal(tx, change.withdrawal);
+    operations.push(change.operation);
+    entries.push(changeEntry(before, change.withdrawal));
+  }
+  return { operations, entries };
+}
+
+function changeEntry(before: Withdrawal, after: Withdrawal): AuditEntry {
+  return {
+    cause,
+    action: "treasury.settle_withdrawal",
+    subject: { type: "treasury_withdrawal", id: after.id },
+    ...accountOf(after.tenantId),
+    before: { status: before.status },
+    after: { status: after.status, reason_code: after.reasonCode ?? null },
+  };
+}
+
+function accountOf(tenantId: TenantId): Pick<AuditEntry, "accountId"> {
+  const accountId = managerOf(tenantId);
+  return accountId === undefined ? {} : { accountId };
+}

@@ -1,0 +1,51 @@
+import { type ChainName, isChainName } from "../chains/chain-name.ts";
+import type { Session } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
+import { type Balance, type LedgerAccount, listBalances } from "../ledger/index.ts";
+import { findTreasury } from "./find-treasury.ts";
+import { selectNewestWithdrawals } from "./store.ts";
+import { type TreasuryPlace, type TreasuryScope, treasuryDollars } from "./treasury.ts";
+import type { Withdrawal } from "./withdrawal.ts";
+
+/** What a treasury has, and where it takes more. */
+export interface TreasuryPicture {
+  readonly dollars: Balance;
+  /** Of every token that it ever had, by chain. */
+  readonly tokens: readonly TokenInventory[];
+  /** Where tokens are sent to; empty until it was needed for the first time. */
+  readonly places: ReadonlyMap<ChainName, TreasuryPlace>;
+  /** Newest first, the last few. */
+  readonly withdrawals: readonly Withdrawal[];
+}
+
+export interface TokenInventory {
+  readonly chain: ChainName;
+  readonly balance: Balance;
+}
+
+const balancesPerPage = 1_000;
+const withdrawalsShown = 20;
+
+export async function showTreasury(session: Session, scope: TreasuryScope): Promise<TreasuryPicture> {
+  const places = await findTreasury(session, scope);
+  const withdrawals = await selectNewestWithdrawals(session, scope, withdrawalsShown);
+  const nothing = { units: 0n, asset: treasuryDollars.asset };
+  let dollars: Balance = { account: treasuryDollars, posted: nothing, held: nothing, available: nothing };
+  const tokens: TokenInventory[] = [];
+  let after: LedgerAccount | undefined;
+  do {
+    const page = { limit: balancesPerPage, ...(after === undefined ? {} : { after }) };
+    const balances = await listBalances(session, scope, { kind: "treasury" }, page);
+    for (const balance of balances) {
+      if (balance.account.owner === undefined) dollars = balance;
+      else tokens.push({ chain: chainOf(balance.account), balance });
+    }
+    after = balances.length < balancesPerPage ? undefined : balances.at(-1)?.account;
+  } while (after !== undefined);
+  return { dollars, tokens, places, withdrawals };
+}
+
+function chainOf({ chain = "" }: LedgerAccount): ChainName {
+  assert(isChainName(chain), "tokens are on a chain");
+  return chain;
+}

@@ -1,0 +1,137 @@
+import type { AddressId } from "../addresses/index.ts";
+import type { Session, Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { PaymentId } from "../payments/index.ts";
+import type { TreasuryScope } from "./treasury.ts";
+import type { Withdrawal, WithdrawalId, WithdrawalRail, WithdrawalStatus } from "./withdrawal.ts";
+
+const columns = `tenant_id, network, id, payment_id, address_id, rail, amount_cents, status, reason_code, created_at,
+  updated_at`;
+
+interface WithdrawalRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly id: WithdrawalId;
+  readonly payment_id: PaymentId;
+  readonly address_id: AddressId;
+  readonly rail: WithdrawalRail;
+  readonly amount_cents: bigint;
+  readonly status: WithdrawalStatus;
+  readonly reason_code: string | null;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+const insert = statement(`
+  INSERT INTO treasury_withdrawals (${columns})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz)`);
+
+export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<void> {
+  await tx.run(insert, [
+    withdrawal.tenantId,
+    withdrawal.network,
+    withdrawal.id,
+    withdrawal.paymentId,
+    withdrawal.addressId,
+    withdrawal.rail,
+    withdrawal.amountCents,
+    withdrawal.status,
+    withdrawal.reasonCode ?? null,
+    formatInstant(withdrawal.createdAt),
+    formatInstant(withdrawal.updatedAt),
+  ]);
+}
+
+// By the primary key.
+const lockMany = statement(`
+  SELECT ${columns} FROM treasury_withdrawals
+  WHERE tenant_id = $1 AND id = ANY ($2::text[]) AND network = $3 ORDER BY id FOR UPDATE`);
+
+export async function lockWithdrawals(
+  tx: Transaction,
+  { tenantId, network }: TreasuryScope,
+  ids: readonly string[],
+): Promise<readonly Withdrawal[]> {
+  if (ids.length === 0) return [];
+  return (await tx.rows<WithdrawalRow>(lockMany, [tenantId, [...new Set(ids)], network])).map(toWithdrawal);
+}
+
+// By the primary key.
+const change = statement(`
+  UPDATE treasury_withdrawals SET status = $3, reason_code = $4, updated_at = $5::timestamptz
+  WHERE tenant_id = $1 AND id = $2`);
+
+export async function updateWithdrawal(
+  tx: Transaction,
+  { tenantId, id, status, reasonCode, updatedAt }: Withdrawal,
+): Promise<void> {
+  const changed = await tx.run(change, [tenantId, id, status, reasonCode ?? null, formatInstant(updatedAt)]);
+  assert(changed === 1, "a withdrawal that is changed exists");
+}
+
+// Index: treasury_withdrawals_newest, backwards.
+const findNewest = statement(`
+  SELECT ${columns} FROM treasury_withdrawals WHERE tenant_id = $1 AND network = $2 ORDER BY id DESC LIMIT $3`);
+
+export async function selectNewestWithdrawals(
+  session: Session,
+  { tenantId, network }: TreasuryScope,
+  limit: number,
+): Promise<readonly Withdrawal[]> {
+  return (await session.rows<WithdrawalRow>(findNewest, [tenantId, network, limit])).map(toWithdrawal);
+}
+
+const insertOne = statement(`
+  INSERT INTO treasury_gifts (tenant_id, network, place, reference, created_at)
+  VALUES ($1, $2, $3, $4, $5::timestamptz)`);
+
+/** What a treasury is given to begin with, in one place. */
+export interface Gift extends TreasuryScope {
+  readonly place: string;
+  readonly reference: string;
+  readonly createdAt: Instant;
+}
+
+export async function insertGift(
+  tx: Transaction,
+  { tenantId, network, place, reference, createdAt }: Gift,
+): Promise<void> {
+  await tx.run(insertOne, [tenantId, network, place, reference, formatInstant(createdAt)]);
+}
+
+const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
+
+/** Whoever gives something to a treasury does so alone. */
+export async function lockGifts(tx: Transaction, { tenantId, network }: TreasuryScope): Promise<void> {
+  await tx.run(lockFor, [`treasury/gifts/${tenantId}/${network}`]);
+}
+
+// By the primary key.
+const findPlaces = statement(`SELECT place FROM treasury_gifts WHERE tenant_id = $1 AND network = $2`);
+
+export async function selectGiftedPlaces(
+  session: Session,
+  { tenantId, network }: TreasuryScope,
+): Promise<ReadonlySet<string>> {
+  const rows = await session.rows<{ readonly place: string }>(findPlaces, [tenantId, network]);
+  return new Set(rows.map(({ place }) => place));
+}
+
+function toWithdrawal(row: WithdrawalRow): Withdrawal {
+  return {
+    tenantId: row.tenant_id,
+    network: row.network,
+    id: row.id,
+    paymentId: row.payment_id,
+    addressId: row.address_id,
+    rail: row.rail,
+    amountCents: row.amount_cents,
+    status: row.status,
+    reasonCode: row.reason_code ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,131 @@
+import { type Account, findAccount } from "../accounts/index.ts";
+import { type BankAddress, findAddress, refuseUnusable } from "../addresses/index.ts";
+import { type AuditDeps, recordAudit } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { formatAmount, usd } from "../kernel/money.ts";
+import { orThrow, type Refusal, RefusalError, refuse } from "../kernel/refusal.ts";
+import { recordOperations } from "../ledger/index.ts";
+import type { Payments } from "../payments/index.ts";
+import { mostCentsBy } from "../rails/rail-limit.ts";
+import { managerOf } from "./ensure-treasury.ts";
+import { treasuryOwner } from "./payment-owner.ts";
+import { insertWithdrawal } from "./store.ts";
+import type { TreasuryScope } from "./treasury.ts";
+import { holdFor, type Withdrawal, type WithdrawalRail } from "./withdrawal.ts";
+
+export interface WithdrawDeps extends AuditDeps {
+  readonly payments: Pick<Payments, "order">;
+}
+
+export interface WithdrawDollars extends TreasuryScope {
+  readonly cause: Cause;
+  /** A bank account of the managing account. */
+  readonly addressId: string;
+  readonly rail: WithdrawalRail;
+  readonly amountCents: bigint;
+  readonly memo: string | undefined;
+}
+
+/** Has the bank pay dollars of the treasury to the managing account. They are held now, and gone when that has settled. */
+export async function withdrawDollars(
+  deps: WithdrawDeps,
+  tx: Transaction,
+  wish: WithdrawDollars,
+): Promise<Withdrawal> {
+  const { tenantId, network, rail, amountCents, memo, cause } = wish;
+  const account = await requireManager(tx, wish);
+  orThrow(refuseBeyondRail(wish));
+  const address = await requireBank(tx, account, wish);
+  const now = deps.clock.now();
+  const withdrawal: Withdrawal = {
+    tenantId,
+    network,
+    id: deps.newId<"treasury-withdrawal">(),
+    paymentId: deps.newId<"payment">(),
+    addressId: address.id,
+    rail,
+    amountCents,
+    status: "pending",
+    reasonCode: undefined,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertWithdrawal(tx, withdrawal);
+  await deps.payments.order(tx, [
+    {
+      tenantId,
+      network,
+      id: withdrawal.paymentId,
+      accountId: account.id,
+      rail,
+      amountCents,
+      addressId: address.id,
+      owner: { name: treasuryOwner, subject: withdrawal.id },
+      statementName: account.businessName ?? account.name,
+      memo,
+    },
+  ]);
+  await auditWithdrawal(deps, tx, { cause, account, withdrawal });
+  const [outcome] = await recordOperations(deps, tx, wish, [holdFor(withdrawal)]);
+  assert(outcome !== undefined, "each operation has its outcome");
+  orThrow(outcome);
+  return withdrawal;
+}
+
+async function requireManager(tx: Transaction, { tenantId }: TreasuryScope): Promise<Account> {
+  const accountId = managerOf(tenantId);
+  const account = accountId && (await findAccount(tx, { tenantId, accountId }));
+  if (account?.status === "complete") return account;
+  throw new RefusalError(refuse("not_found", "there is no such managing account, or it is not complete"));
+}
+
+function refuseBeyondRail({ rail, amountCents }: WithdrawDollars): Refusal | undefined {
+  const most = mostCentsBy(rail);
+  if (amountCents <= most) return undefined;
+  const detail = `must be at most ${formatAmount({ units: most, asset: usd })} by ${rail}`;
+  return refuse("limit_exceeded", `amount ${detail}`, { errors: [{ pointer: "/amount", detail }] });
+}
+
+async function requireBank(
+  tx: Transaction,
+  { id: accountId }: Account,
+  { tenantId, network, addressId, rail }: WithdrawDollars,
+): Promise<BankAddress> {
+  const address = await findAddress(tx, { tenantId, network, addressId });
+  if (address === undefined || address.accountId !== accountId || address.medium !== "bank") {
+    throw new RefusalError(
+      refuse("not_found", `the managing account has no such bank address on ${network}`),
+    );
+  }
+  orThrow(refuseUnusable(address, { transferType: rail, pointer: "" }));
+  return address;
+}
+
+async function auditWithdrawal(
+  deps: AuditDeps,
+  tx: Transaction,
+  {
+    cause,
+    account,
+    withdrawal,
+  }: { readonly cause: Cause; readonly account: Account; readonly withdrawal: Withdrawal },
+): Promise<void> {
+  const { id, rail, amountCents, status, addressId, paymentId } = withdrawal;
+  await recordAudit(deps, tx, withdrawal, [
+    {
+      cause,
+      action: "treasury.withdraw",
+      subject: { type: "treasury_withdrawal", id },
+      accountId: account.id,
+      after: {
+        status,
+        amount: formatAmount({ units: amountCents, asset: usd }),
+        transfer_type: rail,
+        address_id: addressId,
+        payment_id: paymentId,
+      },
+    },
+  ]);
+}

@@ -1,0 +1,111 @@
+import type { AddressId } from "../addresses/index.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Id } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import type { Operation } from "../ledger/index.ts";
+import type { PaymentId, PaymentNews } from "../payments/index.ts";
+import type { BankRail, DebitRail } from "../rails/rail.ts";
+import { bankMoney, type TreasuryScope, treasuryDollars } from "./treasury.ts";
+
+export type WithdrawalId = Id<"treasury-withdrawal">;
+export type WithdrawalRail = Exclude<BankRail, DebitRail>;
+export type WithdrawalStatus = "pending" | "complete" | "failed" | "returned";
+
+/** Dollars that an operator takes out of the treasury, to a bank account of the managing account. */
+export interface Withdrawal extends TreasuryScope {
+  readonly id: WithdrawalId;
+  readonly paymentId: PaymentId;
+  readonly addressId: AddressId;
+  readonly rail: WithdrawalRail;
+  readonly amountCents: bigint;
+  readonly status: WithdrawalStatus;
+  /** The bank's code, where it did not arrive. */
+  readonly reasonCode: string | undefined;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** What is set aside before the bank is asked. */
+export function holdFor(withdrawal: Withdrawal): Operation {
+  return { type: "hold", key: holdKey(withdrawal), account: treasuryDollars, units: withdrawal.amountCents };
+}
+
+/** News of an order, which is every kind of news but money that came. */
+export type OrderNews = Exclude<PaymentNews, { readonly type: "received" }>;
+
+/** What has become of a withdrawal, and what that is for the ledger. */
+export interface WithdrawalChange {
+  readonly withdrawal: Withdrawal;
+  readonly operation: Operation;
+}
+
+/** Undefined for news that is old: what has ended stays as it is, but a payment may come back after it has arrived. */
+export function changeBy(
+  withdrawal: Withdrawal,
+  news: OrderNews,
+  now: Instant,
+): WithdrawalChange | undefined {
+  const { status } = withdrawal;
+  if (status !== "pending" && !(status === "complete" && news.type === "returned")) return undefined;
+  switch (news.type) {
+    case "completed":
+      return {
+        withdrawal: { ...withdrawal, status: "complete", updatedAt: now },
+        operation: paid(withdrawal),
+      };
+    case "failed":
+      return ended(withdrawal, { status: "failed", reasonCode: news.reason.code, now });
+    case "returned":
+      return ended(withdrawal, { status: "returned", reasonCode: news.reason.code, now });
+  }
+}
+
+interface End {
+  readonly status: "failed" | "returned";
+  readonly reasonCode: string;
+  readonly now: Instant;
+}
+
+/** The dollars are the treasury's again: out of the hold, or from the bank when they had left it. */
+function ended(withdrawal: Withdrawal, { status, reasonCode, now }: End): WithdrawalChange {
+  assert(withdrawal.status !== "complete" || status === "returned", "what has arrived cannot fail");
+  const operation = withdrawal.status === "complete" ? cameBack(withdrawal) : released(withdrawal);
+  return { withdrawal: { ...withdrawal, status, reasonCode, updatedAt: now }, operation };
+}
+
+function paid(withdrawal: Withdrawal): Operation {
+  const { amountCents } = withdrawal;
+  return {
+    type: "post_hold",
+    key: keyOf(withdrawal, "paid"),
+    holdKey: holdKey(withdrawal),
+    postings: [
+      { account: treasuryDollars, units: -amountCents },
+      { account: bankMoney, units: amountCents },
+    ],
+  };
+}
+
+function released(withdrawal: Withdrawal): Operation {
+  return { type: "void_hold", key: keyOf(withdrawal, "released"), holdKey: holdKey(withdrawal) };
+}
+
+function cameBack(withdrawal: Withdrawal): Operation {
+  const { amountCents } = withdrawal;
+  return {
+    type: "post",
+    key: keyOf(withdrawal, "came-back"),
+    postings: [
+      { account: bankMoney, units: -amountCents },
+      { account: treasuryDollars, units: amountCents },
+    ],
+  };
+}
+
+function holdKey(withdrawal: Withdrawal): string {
+  return keyOf(withdrawal, "held");
+}
+
+function keyOf({ id }: Withdrawal, deed: string): string {
+  return `treasury/withdrawal/${id}/${deed}`;
+}
