@@ -1,7 +1,9 @@
 import { choice, sequence } from "./shape.ts";
 import { country, currencyCode, externalCode, iban, identifier, oneOf, pattern, text } from "./values.ts";
 
-const codeOrOwn = (maxLength: number) => choice("Cd Prtry", { Cd: externalCode(maxLength), Prtry: text(35) });
+/** A code of a list that is kept outside of the schemas, or the bank's own. */
+export const codeOrOwn = (maxLength: number) =>
+  choice("Cd Prtry", { Cd: externalCode(maxLength), Prtry: identifier(35) });
 
 /** Two generations of the standard: the messages of 2019, and the statement of 2009 that many banks still send. */
 export type Generation = "2019" | "2009";
@@ -152,6 +154,3 @@ export const remittanceShapes = {
     Strd: structured("RfrdDocInf* RfrdDocAmt? CdtrRefInf? Invcr? Invcee? AddtlRmtInf{3}"),
   }),
 };
-
-/** A code of a list kept outside, or the bank's own. */
-export { codeOrOwn };

@@ -13,29 +13,21 @@ export function railText(text: string | undefined, maxLength: number): string | 
 
 /** The text in lines that are cut between words; a word that is longer than a line is cut. */
 export function railLines(text: string | undefined, maxLength: number): readonly string[] {
-  const words = (railText(text, Number.POSITIVE_INFINITY) ?? "").split(" ").filter((word) => word !== "");
-  return words.reduce<readonly string[]>((lines, word) => {
+  const lines: string[] = [];
+  for (const word of railText(text, Number.POSITIVE_INFINITY)?.split(" ") ?? []) {
     const last = lines.at(-1);
-    const longer = `${last} ${word}`;
-    return last !== undefined && longer.length <= maxLength
-      ? [...lines.slice(0, -1), longer]
-      : [...lines, word.slice(0, maxLength)];
-  }, []);
+    if (last === undefined || last.length + 1 + word.length > maxLength) lines.push(word.slice(0, maxLength));
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }
 
 function transliterate(text: string): string {
-  return [...text.normalize("NFKD").replaceAll(/\p{M}/gu, "")]
-    .map(
-      (character) => spellings.get(character) ?? (isPrintable(character) ? character : fallback(character)),
-    )
-    .join("");
+  const bare = text.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  return bare.replaceAll(/[^ -~]/gu, (character) => spellings.get(character) ?? standIn(character));
 }
 
-function isPrintable(character: string): boolean {
-  return character >= " " && character <= "~";
-}
-
-function fallback(character: string): string {
+function standIn(character: string): string {
   return /[\s\p{C}]/u.test(character) ? " " : "?";
 }
 

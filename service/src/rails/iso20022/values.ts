@@ -100,7 +100,7 @@ function leaf(rule: IsoRule, detail: string, isRight: (value: string) => boolean
 }
 
 function fits(value: string, maxLength: number): boolean {
-  return value.length > 0 && (value.length <= maxLength || [...value].length <= maxLength);
+  return value.length > 0 && (value.length <= maxLength || Array.from(value).length <= maxLength);
 }
 
 function isSome(value: unknown): boolean {

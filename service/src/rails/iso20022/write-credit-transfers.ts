@@ -8,14 +8,18 @@ import { idLeaf, leaf, node, nodeIfAny, type XmlNode } from "./xml-node.ts";
 
 /** pacs.008.001.08. The clearing system stands once in a message, so its transfers share it. */
 export function writeCreditTransfers(message: CreditTransfers): Buffer {
+  const { transfers } = message;
+  const [first] = transfers;
+  assert(first !== undefined, "a message holds transfers");
+  assert(
+    transfers.every(({ clearingSystem }) => clearingSystem === first.clearingSystem),
+    "the transfers of one message are cleared by one system",
+  );
+  const sharedDay =
+    isRtp(first) && transfers.every(({ settlementDate }) => settlementDate === first.settlementDate);
   const { count, controlSum, total } = groupTotals(
     "TtlIntrBkSttlmAmt",
-    message.transfers.map(({ amountCents }) => amountCents),
-  );
-  const clearingSystem = message.transfers[0]?.clearingSystem;
-  assert(
-    message.transfers.every((transfer) => transfer.clearingSystem === clearingSystem),
-    "the transfers of one message are cleared by one system",
+    transfers.map(({ amountCents }) => amountCents),
   );
   const header = node(
     "GrpHdr",
@@ -23,15 +27,18 @@ export function writeCreditTransfers(message: CreditTransfers): Buffer {
     leaf("CreDtTm", message.createdAt),
     count,
     controlSum,
-    // The standard ties a total to one settlement date, which these transfers need not share.
-    message.transfers.length === 1 ? total : undefined,
-    message.transfers.length === 1 ? leaf("IntrBkSttlmDt", message.transfers[0]?.settlementDate) : undefined,
-    node("SttlmInf", leaf("SttlmMtd", "CLRG"), clearingSystemNode(clearingSystem)),
+    // Total and day go together, and the day stands in one place only: here for RTP, in each transfer for the others.
+    sharedDay ? [total, leaf("IntrBkSttlmDt", first.settlementDate)] : [],
+    node("SttlmInf", leaf("SttlmMtd", "CLRG"), clearingSystemNode(first.clearingSystem)),
   );
-  return writeMessage(
-    "pacs.008.001.08",
-    node("FIToFICstmrCdtTrf", header, message.transfers.map(transferNode)),
+  const nodes = transfers.map((transfer) =>
+    transferNode(transfer, sharedDay ? undefined : transfer.settlementDate),
   );
+  return writeMessage("pacs.008.001.08", node("FIToFICstmrCdtTrf", header, nodes));
+}
+
+function isRtp({ clearingSystem }: CreditTransfer): boolean {
+  return clearingSystem === "TCH" || clearingSystem === "RTP";
 }
 
 /** Codes of the standard's list for American systems; another name is a proprietary one. */
@@ -42,7 +49,7 @@ function clearingSystemNode(system: string | undefined): XmlNode | undefined {
   return node("ClrSys", idLeaf(clearingCodes.has(system) ? "Cd" : "Prtry", system));
 }
 
-function transferNode(transfer: CreditTransfer): XmlNode {
+function transferNode(transfer: CreditTransfer, day: string | undefined): XmlNode {
   const { debtor, creditor } = transfer;
   return node(
     "CdtTrfTxInf",
@@ -53,9 +60,9 @@ function transferNode(transfer: CreditTransfer): XmlNode {
       idLeaf("TxId", transfer.transactionId),
       leaf("UETR", transfer.uetr),
     ),
-    paymentTypeNode(transfer.clearingSystem),
+    paymentTypeNode(transfer),
     dollarsLeaf("IntrBkSttlmAmt", transfer.amountCents),
-    leaf("IntrBkSttlmDt", transfer.settlementDate),
+    leaf("IntrBkSttlmDt", day),
     leaf("ChrgBr", "SLEV"),
     memberAgentNode("InstgAgt", debtor.routingNumber),
     memberAgentNode("InstdAgt", creditor.routingNumber),
@@ -70,19 +77,13 @@ function transferNode(transfer: CreditTransfer): XmlNode {
 }
 
 /** What kind of transfer it is to the system that clears it: Fedwire's customer transfer, RTP's standard payment. */
-function paymentTypeNode(system: string | undefined): XmlNode | undefined {
-  switch (system) {
-    case "FDW":
-      return node("PmtTpInf", node("LclInstrm", leaf("Prtry", "CTRC")));
-    case "TCH":
-    case "RTP":
-      return node(
-        "PmtTpInf",
-        node("SvcLvl", leaf("Cd", "SDVA")),
-        node("LclInstrm", leaf("Prtry", "STANDARD")),
-        node("CtgyPurp", leaf("Prtry", "BUSINESS")),
-      );
-    default:
-      return undefined;
-  }
+function paymentTypeNode(transfer: CreditTransfer): XmlNode | undefined {
+  if (transfer.clearingSystem === "FDW") return node("PmtTpInf", node("LclInstrm", leaf("Prtry", "CTRC")));
+  if (!isRtp(transfer)) return undefined;
+  return node(
+    "PmtTpInf",
+    node("SvcLvl", leaf("Cd", "SDVA")),
+    node("LclInstrm", leaf("Prtry", "STANDARD")),
+    node("CtgyPurp", leaf("Prtry", "BUSINESS")),
+  );
 }

@@ -31,33 +31,27 @@ export function leaf(
 /** A reference, which is written as it is or not at all: a shortened one would name something else. */
 export function idLeaf(name: string, value: string | undefined, maxLength = 35): XmlNode | undefined {
   if (value === undefined) return undefined;
-  const isWhole = value.trim() === value && value !== "" && [...value].length <= maxLength;
-  assert(
-    isWhole && !notInXml.test(value),
-    `${name} takes 1 to ${maxLength} characters without blanks around`,
-  );
+  const isWhole = value.trim() === value && value !== "" && Array.from(value).length <= maxLength;
+  // Half of a surrogate pair would be written as another character.
+  assert(isWhole && value.isWellFormed(), `${name} takes 1 to ${maxLength} characters without blanks around`);
   return leaf(name, value);
 }
-
-/** Of XML 1.0: control characters other than tab and line ends, halves of surrogate pairs, and two of no character. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are refused
-const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uD800-\uDFFF\uFFFE\uFFFF]/u;
 
 export function renderXml(root: XmlNode): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${render(root, "")}\n`;
 }
 
 function render({ name, attributes, content }: XmlNode, indent: string): string {
-  const tag = [name, ...Object.entries(attributes).map(([key, value]) => `${key}="${escape(value)}"`)].join(
+  const tag = [name, ...Object.entries(attributes).map(([key, value]) => `${key}="${escaped(value)}"`)].join(
     " ",
   );
   if (content.length === 0) return `${indent}<${tag}/>`;
-  if (typeof content === "string") return `${indent}<${tag}>${escape(content)}</${name}>`;
+  if (typeof content === "string") return `${indent}<${tag}>${escaped(content)}</${name}>`;
   const lines = content.map((child) => render(child, `${indent}  `));
   return [`${indent}<${tag}>`, ...lines, `${indent}</${name}>`].join("\n");
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll(/[&<>"\r]/g, (character) => escapes[character] ?? character);
 }
 

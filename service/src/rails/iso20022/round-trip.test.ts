@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isoMessages } from "../../../test/iso-arbitraries.ts";
+import { goldenMessages, rtp, statement, wire, writeIsoMessage } from "../../../test/iso-messages.ts";
+import { hasFixtures, schemaFaults } from "../../../test/iso-schemas.ts";
+import type { IsoMessage } from "./iso-message.ts";
+import { readIsoMessage } from "./read-iso-message.ts";
+import { writeAccountReport } from "./write-account-report.ts";
+import { writeCreditTransfers } from "./write-credit-transfers.ts";
+
+describe.each(Object.entries(goldenMessages))("%s", (file, message) => {
+  const golden = readFileSync(new URL(`golden/${file}`, import.meta.url));
+
+  test("is what we write", () => {
+    expect(writeIsoMessage(message)?.toString()).toBe(golden.toString());
+  });
+
+  test("reads as what was written", () => {
+    expect(readIsoMessage(golden)).toEqual({ ok: true, message });
+  });
+});
+
+test("reading what we wrote is the identity", () => {
+  fc.assert(
+    fc.property(isoMessages(), (message) => {
+      expect(readIsoMessage(written(message))).toEqual({ ok: true, message });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe.skipIf(!hasFixtures)("with the schemas of the standard (../shared/fixtures/xsd)", () => {
+  test("everything that we write is valid", () => {
+    fc.assert(
+      fc.property(isoMessages(), (message) => {
+        expect(schemaFaults(schemaNames[message.type], written(message))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("what cannot be written is a fault of ours, not a file", () => {
+  const [transfer = expect.unreachable()] = wire.transfers;
+  const withTransfer = (change: Partial<typeof transfer>) => () =>
+    writeCreditTransfers({ ...wire, transfers: [{ ...transfer, ...change }] });
+
+  test.each([
+    ["a reference that is too long", { endToEndId: "x".repeat(36) }],
+    ["half of a character in a reference", { endToEndId: "\uD834" }],
+    ["a control character in a reference", { endToEndId: "a\u0001b" }],
+    ["an account number that is too long", { debtor: { ...transfer.debtor, accountNumber: "1".repeat(35) } }],
+    ["a routing number of eight digits", { creditor: { ...transfer.creditor, routingNumber: "01100001" } }],
+    ["nothing to pay", { amountCents: 0n }],
+    ["a negative amount", { amountCents: -1n }],
+    ["an amount of nineteen digits", { amountCents: 10n ** 18n }],
+    ["a day that does not exist", { settlementDate: "2026-02-30" }],
+    ["a UETR of another version", { uetr: "8a562c67-ca16-18ba-b074-65581be6f001" }],
+  ])("%s", (_, change) => {
+    expect(withTransfer(change)).toThrow(/\S/);
+  });
+
+  test("a message without transfers", () => {
+    expect(() => writeCreditTransfers({ ...wire, transfers: [] })).toThrow(/holds transfers/);
+  });
+
+  test("transfers of two systems in one message", () => {
+    const transfers = [...wire.transfers, ...rtp.transfers];
+    expect(() => writeCreditTransfers({ ...wire, transfers })).toThrow(/one system/);
+  });
+
+  test("a statement without a balance, or about no account", () => {
+    const [account = expect.unreachable()] = statement.accounts;
+    const bare = { ...account, openingCents: undefined, closingCents: undefined };
+    expect(() => writeAccountReport({ ...statement, accounts: [bare] })).toThrow(/a balance/);
+    const nameless = { ...account, accountNumber: undefined };
+    expect(() => writeAccountReport({ ...statement, accounts: [nameless] })).toThrow(/a number/);
+  });
+});
+
+test("a fault says what is wrong and quotes nothing", () => {
+  const [transfer = expect.unreachable()] = wire.transfers;
+  const broken = { ...transfer, amountCents: 0n };
+  expect(() => writeCreditTransfers({ ...wire, transfers: [broken] })).toThrow(
+    "this is no pacs.008.001.08: amount: IntrBkSttlmAmt is dollars and cents, more than zero, without sign.",
+  );
+});
+
+const schemaNames = {
+  credit_transfers: "pacs.008.001.08",
+  status_report: "pacs.002.001.10",
+  payment_returns: "pacs.004.001.10",
+  notification: "camt.054.001.08",
+  statement: "camt.053.001.08",
+} as const;
+
+function written(message: IsoMessage): Buffer {
+  return writeIsoMessage(message) ?? expect.unreachable();
+}

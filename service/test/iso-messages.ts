@@ -1,0 +1,199 @@
+import type {
+  AccountReport,
+  CreditTransfers,
+  IsoMessage,
+  IsoParty,
+  PaymentReturns,
+  StatusReport,
+} from "../src/rails/iso20022/iso-message.ts";
+import { writeAccountReport } from "../src/rails/iso20022/write-account-report.ts";
+import { writeCreditTransfers } from "../src/rails/iso20022/write-credit-transfers.ts";
+import { writePaymentReturns } from "../src/rails/iso20022/write-payment-returns.ts";
+import { writeStatusReport } from "../src/rails/iso20022/write-status-report.ts";
+
+/** Undefined for messages that we do not write. */
+export function writeIsoMessage(message: IsoMessage): Buffer | undefined {
+  switch (message.type) {
+    case "credit_transfers":
+      return writeCreditTransfers(message);
+    case "status_report":
+      return writeStatusReport(message);
+    case "payment_returns":
+      return writePaymentReturns(message);
+    case "notification":
+    case "statement":
+      return writeAccountReport(message);
+    case "other":
+      return undefined;
+  }
+}
+
+// Everybody here is invented.
+
+const payer: IsoParty = {
+  name: "Ada Example & Daughters",
+  addressLines: ["12 Test Street", "Springfield NY 10001"],
+  accountNumber: "4400001234",
+  routingNumber: "091000019",
+  bankName: "Bank of Examples",
+  bankAddressLines: ["1 Vault Square"],
+};
+
+const recipient: IsoParty = {
+  name: "Grace Quill",
+  addressLines: ["1 Sample Road"],
+  accountNumber: "9988776655",
+  routingNumber: "011000015",
+  bankName: undefined,
+  bankAddressLines: [],
+};
+
+const nobody: IsoParty = {
+  name: undefined,
+  addressLines: [],
+  accountNumber: undefined,
+  routingNumber: undefined,
+  bankName: undefined,
+  bankAddressLines: [],
+};
+
+export const wire: CreditTransfers = {
+  type: "credit_transfers",
+  messageId: "WIRE-20261116-1",
+  createdAt: "2026-11-16T14:30:00.000Z",
+  transfers: [
+    {
+      instructionId: "entry-1",
+      endToEndId: "entry-1",
+      transactionId: "entry-1",
+      uetr: "8a562c67-ca16-48ba-b074-65581be6f001",
+      amountCents: 1_234_567n,
+      settlementDate: "2026-11-16",
+      clearingSystem: "FDW",
+      debtor: payer,
+      creditor: recipient,
+      remittance: "Invoice <7>",
+    },
+  ],
+};
+
+export const rtp: CreditTransfers = {
+  ...wire,
+  messageId: "RTP-20261116-1",
+  transfers: wire.transfers.map((transfer) => ({ ...transfer, clearingSystem: "RTP", amountCents: 5n })),
+};
+
+export const rejection: StatusReport = {
+  type: "status_report",
+  messageId: "STATUS-1",
+  createdAt: "2026-11-16T14:31:00.000Z",
+  statuses: [
+    {
+      originalMessageId: "WIRE-20261116-1",
+      originalInstructionId: "entry-1",
+      originalEndToEndId: "entry-1",
+      originalTransactionId: "entry-1",
+      status: "RJCT",
+      reasonCode: "AC04",
+      reasonText: "The account is closed",
+      acceptedAt: undefined,
+      clearingReference: "20261116MMQFMP9A000001",
+    },
+  ],
+};
+
+export const returned: PaymentReturns = {
+  type: "payment_returns",
+  messageId: "RETURN-1",
+  createdAt: "2026-11-17T10:00:00.000-05:00",
+  returns: [
+    {
+      returnId: "R-1",
+      originalMessageId: "WIRE-20261116-1",
+      originalEndToEndId: "entry-1",
+      originalTransactionId: "entry-1",
+      originalUetr: "8a562c67-ca16-48ba-b074-65581be6f001",
+      amountCents: 1_234_567n,
+      settlementDate: "2026-11-17",
+      reasonCode: "AC04",
+      reasonText: undefined,
+    },
+  ],
+};
+
+export const notification: AccountReport = {
+  type: "notification",
+  messageId: "NOTE-1",
+  createdAt: "2026-11-16T15:00:00.000Z",
+  accounts: [
+    {
+      reportId: "NOTE-1-1",
+      accountNumber: "4400001234",
+      currency: "USD",
+      openingCents: undefined,
+      closingCents: undefined,
+      closingDate: undefined,
+      entries: [
+        {
+          amountCents: 250_000n,
+          amountText: undefined,
+          currency: "USD",
+          direction: "credit",
+          isReversal: false,
+          status: "BOOK",
+          bankReference: "BANK-1",
+          bookedAt: "2026-11-16T14:59:00.000Z",
+          transactionCode: "PMNT/RCDT/DMCT",
+          details: [
+            {
+              endToEndId: "SENDER-77",
+              transactionId: undefined,
+              uetr: "0f8fad5b-d9cb-469f-a165-70867728950e",
+              clearingReference: "20261116MMQFMP9A000002",
+              bankReference: "BANK-1",
+              amountCents: 250_000n,
+              debtor: recipient,
+              creditor: { ...nobody, accountNumber: "4400009999" },
+              remittance: "Thanks",
+            },
+          ],
+        },
+        {
+          amountCents: 1_234n,
+          amountText: "12.34567",
+          currency: "BHD",
+          direction: "debit",
+          isReversal: true,
+          status: "PDNG",
+          bankReference: undefined,
+          bookedAt: "2026-11-16",
+          transactionCode: "FEE",
+          details: [],
+        },
+      ],
+    },
+  ],
+};
+
+export const statement: AccountReport = {
+  ...notification,
+  type: "statement",
+  messageId: "STMT-1",
+  accounts: notification.accounts.map((account) => ({
+    ...account,
+    reportId: "STMT-1-1",
+    openingCents: -50n,
+    closingCents: 249_950n,
+    closingDate: "2026-11-16",
+  })),
+};
+
+/** By the name of the file that holds the message. */
+export const goldenMessages = {
+  "wire.xml": wire,
+  "rtp.xml": rtp,
+  "rejection.xml": rejection,
+  "returned.xml": returned,
+  "notification.xml": notification,
+  "statement.xml": statement,
+} as const satisfies Record<string, IsoMessage>;

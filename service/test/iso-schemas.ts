@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from "node:fs";
+import { XmlDocument, XmlValidateError, XsdValidator } from "libxml2-wasm";
+
+/** Bank files and schemas that are not part of the project; tests that need them are skipped without. */
+export const fixturesFolder = new URL("../../../shared/fixtures/", import.meta.url);
+export const hasFixtures = existsSync(fixturesFolder);
+
+/** What the schema of the standard says against a message; nothing when it is valid. */
+export function schemaFaults(name: string, bytes: Buffer): readonly string[] {
+  const document = XmlDocument.fromBuffer(bytes);
+  try {
+    validatorOf(name).validate(document);
+    return [];
+  } catch (error) {
+    if (!(error instanceof XmlValidateError)) throw error;
+    return error.details.map(({ line, message }) => `${line}: ${message.trim()}`);
+  } finally {
+    document.dispose();
+  }
+}
+
+const validators = new Map<string, XsdValidator>();
+
+/** Kept for the life of the process: making one takes longer than using it. */
+function validatorOf(name: string): XsdValidator {
+  const known = validators.get(name);
+  if (known !== undefined) return known;
+  const schema = XmlDocument.fromBuffer(readSchema(name));
+  try {
+    const validator = XsdValidator.fromDoc(schema);
+    validators.set(name, validator);
+    return validator;
+  } finally {
+    schema.dispose();
+  }
+}
+
+export function readSchema(name: string): Buffer {
+  return readFileSync(new URL(`xsd/${name}.xsd`, fixturesFolder));
+}
