@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { bankInFiles } from "../test/bank-settings.ts";
 import { chainsOff } from "../test/chains-off.ts";
 import { ConfigError, readConfig } from "./config.ts";
 
@@ -12,6 +13,7 @@ const production = {
   TRUST_PROXY: "10.0.0.0/8, loopback",
   SANCTIONS_LIST_DIR: "/srv/florin/sanctions",
   ...chainsOff,
+  ...bankInFiles,
 };
 
 function problemsOf(
@@ -84,6 +86,7 @@ describe("mistakes", () => {
       "METRICS_TOKEN",
       "SANCTIONS_LIST_DIR",
       ...Object.keys(chainsOff),
+      "BANK_CONNECTOR",
     ]);
   });
 
@@ -155,13 +158,18 @@ describe("the production profile", () => {
     expect(problemsOf({ ...production, DATABASE_URL: url })).toEqual([]);
   });
 
-  test.each(["DATABASE_URL", "MASTER_KEY", "BASE_URL", "METRICS_TOKEN", "TRUST_PROXY", "SANCTIONS_LIST_DIR"])(
-    "refuses to run without %s",
-    (name) => {
-      const { [name as keyof typeof production]: _, ...rest } = production;
-      expect(problemsOf(rest)).toEqual([expect.stringContaining(`${name} is missing`)]);
-    },
-  );
+  test.each([
+    "DATABASE_URL",
+    "MASTER_KEY",
+    "BASE_URL",
+    "METRICS_TOKEN",
+    "TRUST_PROXY",
+    "SANCTIONS_LIST_DIR",
+    "BANK_CONNECTOR",
+  ])("refuses to run without %s", (name) => {
+    const { [name as keyof typeof production]: _, ...rest } = production;
+    expect(problemsOf(rest)).toEqual([expect.stringContaining(`${name} is missing`)]);
+  });
 
   test("a chain has nodes or is off, and Stellar tells its supply through a Horizon server", () => {
     const { CHAIN_MAINNET_BASE_RPC_URLS: _, ...rest } = production as Readonly<Record<string, string>>;
@@ -194,6 +202,7 @@ describe("the production profile", () => {
     [{ TRUST_PROXY: "*" }, "open wildcard"],
     [{ RATE_LIMIT: "off" }, "for benchmarks"],
     [{ VERIFICATION_PROVIDER_MAINNET: "sandbox" }, "lets in whoever asks"],
+    [{ BANK_CONNECTOR: "sandbox" }, "no dollar is real"],
   ])("refuses %j", (change, reason) => {
     expect(problemsOf({ ...production, ...change })).toEqual([expect.stringContaining(reason)]);
   });

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { bankProblems } from "./config/bank.ts";
 import { documentProblems } from "./config/document-storage.ts";
 import { productionProblems } from "./config/production.ts";
 import { type Config, Environment, type Settings, settingNames } from "./config/settings.ts";
@@ -31,9 +32,11 @@ export function readConfig(
   const config = withAddresses(settings);
   // What could not be read has been complained about already; its absence is not a second problem.
   found.push(
-    ...[...productionProblems(config), ...documentProblems(config)].filter(
-      (problem) => !complaints.some((said) => sameSetting(said, problem)),
-    ),
+    ...[
+      ...productionProblems(config),
+      ...documentProblems(config),
+      ...bankProblems(config.bank, config.profile),
+    ].filter((problem) => !complaints.some((said) => sameSetting(said, problem))),
   );
   if (found.length > 0) throw new ConfigError(found);
   return config;

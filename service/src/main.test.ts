@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import { basicAuthorization } from "../test/api.ts";
+import { bankInFiles } from "../test/bank-settings.ts";
 import { chainsOff } from "../test/chains-off.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { systemClock } from "./kernel/instant.ts";
@@ -144,7 +145,14 @@ test("a taken port is a clear error, before anything is made", async () => {
 test("a production start with nothing set says all that is missing, and runs nothing", async () => {
   const started = start({ FLORIN_PROFILE: "production", DATA_DIR: await newFolder() });
   expect(await started.ended).toBe(1);
-  for (const name of ["MASTER_KEY", "DATABASE_URL", "BASE_URL", "METRICS_TOKEN", "SANCTIONS_LIST_DIR"]) {
+  for (const name of [
+    "MASTER_KEY",
+    "DATABASE_URL",
+    "BASE_URL",
+    "METRICS_TOKEN",
+    "SANCTIONS_LIST_DIR",
+    "BANK_CONNECTOR",
+  ]) {
     expect(started.output()).toContain(`${name} is missing`);
   }
   expect(started.output()).not.toContain("    at ");
@@ -165,6 +173,7 @@ test("production refuses a superuser and a database that holds demo accounts", a
       TRUST_PROXY: "none",
       SANCTIONS_LIST_DIR: ".",
       ...chainsOff,
+      ...bankInFiles,
       PORT: String(await freePort()),
     });
     expect(await started.ended).toBe(1);

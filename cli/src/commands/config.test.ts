@@ -31,7 +31,7 @@ test("every problem is listed at once", async () => {
   const environment = { FLORIN_PROFILE: "production", PORT: "80", FLORIN_ROLE: "api" };
   const { exitCode, stdout, stderr } = await florin(["config", "check"], { environment });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-  expect(stderr).toMatch(/^florin: The configuration has 15 problems:\n/);
+  expect(stderr).toMatch(/^florin: The configuration has 16 problems:\n/);
   for (const name of [
     ...Object.keys(chainsOff),
     "FLORIN_ROLE",
@@ -41,6 +41,7 @@ test("every problem is listed at once", async () => {
     "TRUST_PROXY",
     "METRICS_TOKEN",
     "SANCTIONS_LIST_DIR",
+    "BANK_CONNECTOR",
   ]) {
     expect(stderr).toContain(`  - ${name} `);
   }

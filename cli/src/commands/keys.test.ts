@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { selectSigningKeys } from "../../../service/src/auth/keys-store.ts";
 import { systemClock } from "../../../service/src/kernel/instant.ts";
+import { bankInFiles } from "../../../service/test/bank-settings.ts";
 import { chainsOff } from "../../../service/test/chains-off.ts";
 import { createApplication } from "../../test/applications.ts";
 import { florin, type Operator, openOperator } from "../../test/operator.ts";
@@ -65,6 +66,7 @@ test("a generated master key is one that production accepts, and another each ti
     TRUST_PROXY: "none",
     SANCTIONS_LIST_DIR: ".",
     ...chainsOff,
+    ...bankInFiles,
   };
   expect(await florin(["config", "check"], { environment })).toMatchObject({ exitCode: 0 });
 });

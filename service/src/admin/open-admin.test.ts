@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { bankInFiles } from "../../test/bank-settings.ts";
 import { chainsOff } from "../../test/chains-off.ts";
 import { type DataFolder, makeDataFolder } from "../../test/data-folder.ts";
 import { createTestDatabase } from "../../test/database.ts";
@@ -84,6 +85,7 @@ test("in production a superuser is refused before anything is done", async () =>
     TRUST_PROXY: "none",
     SANCTIONS_LIST_DIR: ".",
     ...chainsOff,
+    ...bankInFiles,
   };
   await expect(openAdmin(environment, options)).rejects.toThrow("names a superuser");
   await expect(openSchema(environment, options)).rejects.toThrow("names a superuser");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bankSettingsOf, bankVariables } from "./bank.ts";
 import { chainsSettingsOf, chainVariables } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 import { isTrustedProxies, parseWebAddress } from "./web-address.ts";
@@ -103,6 +104,7 @@ export const Environment = z
     SANCTIONS_LIST_MAX_AGE_DAYS: count(1, 365, 7),
     SANCTIONS_THRESHOLD: count(500, 1_000, 850),
     ...chainVariables,
+    ...bankVariables,
     DRAIN_DELAY_SECONDS: count(0, 600, 0),
     DRAIN_TIMEOUT_SECONDS: count(1, 600, 20),
     METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
@@ -149,6 +151,7 @@ export const Environment = z
       threshold: env.SANCTIONS_THRESHOLD,
     },
     chains: chainsSettingsOf(env),
+    bank: bankSettingsOf(env, env.DATA_DIR),
     drain: { delayMs: env.DRAIN_DELAY_SECONDS * 1000, graceMs: env.DRAIN_TIMEOUT_SECONDS * 1000 },
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,

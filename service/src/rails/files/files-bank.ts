@@ -22,7 +22,7 @@ export interface FilesBank extends Bank {
   close(): Promise<void>;
 }
 
-export const defaultSettleMs = 3_000;
+const defaultSettleMs = 3_000;
 
 /** A bank that is spoken to by files in folders. Its times are those of the Federal Reserve, less the lead. */
 export function createFilesBank(deps: FilesBankDeps): FilesBank {

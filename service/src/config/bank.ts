@@ -1,0 +1,205 @@
+import { join } from "node:path";
+import { z } from "zod";
+import type { BankIdentity } from "../rails/bank.ts";
+import { defaultLeadMinutes, maxLeadMinutes } from "../rails/calendar/rail-times.ts";
+import { isRoutingNumber } from "../rails/nacha/routing-digits.ts";
+
+/** How the bank of mainnet is reached. Testnet always has the sandbox bank. */
+export interface BankSettings {
+  readonly connector: BankConnector;
+  readonly isConnectorTold: boolean;
+  /** What is missing is empty, and complained about by `bankProblems`. */
+  readonly identity: BankIdentity;
+  readonly cutoffLeadMinutes: number;
+  readonly files: BankFilesSettings;
+  readonly sandboxClock: "seconds" | "calendar";
+}
+
+export type BankConnector = "sandbox" | "files";
+
+/** A folder of this machine, or one on a server when that is told. */
+export interface BankFilesSettings {
+  readonly folder: string;
+  readonly isFolderTold: boolean;
+  readonly server: SftpServerSettings | undefined;
+  readonly privateKey: string | undefined;
+  readonly hostKeySha256: string | undefined;
+}
+
+export interface SftpServerSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly directory: string;
+}
+
+const sshPort = 22;
+
+/** One line of what ACH and ISO 20022 can write. */
+const line = (maxLength: number) =>
+  z
+    .string()
+    .regex(/^[\x20-\x7e]+$/, "must be one line of plain letters, digits and signs")
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    .optional();
+
+const sftpUrl = z
+  .string()
+  .transform((text, context) => {
+    const server = parseSftpUrl(text);
+    if (server !== undefined) return server;
+    context.addIssue("must look like sftp://user@host:22/directory, without a password");
+    return z.NEVER;
+  })
+  .optional();
+
+const leadMinutes = z
+  .string()
+  .regex(/^\d{1,4}$/, "must be a whole number")
+  .transform(Number)
+  .pipe(z.number().max(maxLeadMinutes, `must be at most ${maxLeadMinutes}`))
+  .default(defaultLeadMinutes);
+
+export const bankVariables = {
+  BANK_CONNECTOR: z.enum(["sandbox", "files"], { error: "must be sandbox or files" }).optional(),
+  BANK_FILES_DIR: z.string().min(1, "must not be empty").optional(),
+  BANK_SFTP_URL: sftpUrl,
+  BANK_SFTP_KEY: z
+    .string()
+    .regex(
+      /^-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/,
+      "must be a private key of SSH without a passphrase, with its first and last line",
+    )
+    .optional(),
+  BANK_SFTP_HOST_KEY_SHA256: z
+    .string()
+    .regex(
+      /^(?:SHA256:)?[A-Za-z0-9+/]{43}=?$/,
+      "must be a fingerprint as ssh-keygen -lf shows it, SHA256:...",
+    )
+    .transform((text) => text.replace(/^SHA256:/, "").replace(/=$/, ""))
+    .optional(),
+  BANK_NAME: line(140),
+  BANK_ADDRESS: line(200),
+  BANK_ROUTING_NUMBER: z
+    .string()
+    .refine(isRoutingNumber, { error: "must be a routing number: nine digits, of which the last one fits" })
+    .optional(),
+  BANK_ACCOUNT_NUMBER: z
+    .string()
+    .regex(/^\d{4,17}$/, "must have 4 to 17 digits")
+    .optional(),
+  BANK_COMPANY_NAME: line(23),
+  BANK_COMPANY_ID: z
+    .string()
+    .regex(/^[0-9A-Z]{10}$/, "must have ten digits or capital letters")
+    .optional(),
+  BANK_BENEFICIARY_NAME: line(140),
+  BANK_BENEFICIARY_ADDRESS: line(200),
+  BANK_VIRTUAL_ACCOUNT_PREFIX: z
+    .string()
+    .regex(/^\d{1,7}$/, "must have 1 to 7 digits")
+    .optional(),
+  BANK_CUTOFF_LEAD_MINUTES: leadMinutes,
+  SANDBOX_BANK_CLOCK: z
+    .enum(["seconds", "calendar"], { error: "must be seconds or calendar" })
+    .default("seconds"),
+};
+
+type BankValues = {
+  readonly [Name in keyof typeof bankVariables]?: z.output<(typeof bankVariables)[Name]> | undefined;
+};
+
+export function bankSettingsOf(values: BankValues, dataFolder: string): BankSettings {
+  return {
+    connector: values.BANK_CONNECTOR ?? "sandbox",
+    isConnectorTold: values.BANK_CONNECTOR !== undefined,
+    identity: {
+      bankName: values.BANK_NAME ?? "",
+      bankAddress: values.BANK_ADDRESS ?? "",
+      routingNumber: values.BANK_ROUTING_NUMBER ?? "",
+      accountNumber: values.BANK_ACCOUNT_NUMBER ?? "",
+      companyName: values.BANK_COMPANY_NAME ?? "",
+      companyId: values.BANK_COMPANY_ID ?? "",
+      beneficiaryName: values.BANK_BENEFICIARY_NAME ?? "",
+      beneficiaryAddress: values.BANK_BENEFICIARY_ADDRESS ?? "",
+      virtualAccountPrefix: values.BANK_VIRTUAL_ACCOUNT_PREFIX ?? "",
+    },
+    cutoffLeadMinutes: values.BANK_CUTOFF_LEAD_MINUTES ?? defaultLeadMinutes,
+    files: {
+      folder: values.BANK_FILES_DIR ?? join(dataFolder, "bank"),
+      isFolderTold: values.BANK_FILES_DIR !== undefined,
+      server: values.BANK_SFTP_URL,
+      privateKey: values.BANK_SFTP_KEY,
+      hostKeySha256: values.BANK_SFTP_HOST_KEY_SHA256,
+    },
+    sandboxClock: values.SANDBOX_BANK_CLOCK ?? "seconds",
+  };
+}
+
+export function bankProblems(bank: BankSettings, profile: "local" | "production"): readonly string[] {
+  if (bank.connector === "files") return [...identityProblems(bank.identity), ...filesProblems(bank.files)];
+  if (profile !== "production") return [];
+  return bank.isConnectorTold
+    ? ["BANK_CONNECTOR is sandbox, a bank where no dollar is real; set it to files"]
+    : ["BANK_CONNECTOR is missing; set it to files, and say which bank it is"];
+}
+
+function identityProblems(identity: BankIdentity): readonly string[] {
+  const needed = {
+    BANK_NAME: identity.bankName,
+    BANK_ADDRESS: identity.bankAddress,
+    BANK_ROUTING_NUMBER: identity.routingNumber,
+    BANK_ACCOUNT_NUMBER: identity.accountNumber,
+    BANK_COMPANY_NAME: identity.companyName,
+    BANK_COMPANY_ID: identity.companyId,
+    BANK_BENEFICIARY_NAME: identity.beneficiaryName,
+    BANK_BENEFICIARY_ADDRESS: identity.beneficiaryAddress,
+    BANK_VIRTUAL_ACCOUNT_PREFIX: identity.virtualAccountPrefix,
+  };
+  return Object.entries(needed)
+    .filter(([, value]) => value === "")
+    .map(([name]) => `${name} is missing; BANK_CONNECTOR=files needs it`);
+}
+
+function filesProblems(files: BankFilesSettings): readonly string[] {
+  const { server, privateKey, hostKeySha256, isFolderTold } = files;
+  if (server === undefined) {
+    return privateKey === undefined && hostKeySha256 === undefined
+      ? []
+      : ["BANK_SFTP_URL is missing; a key without a server opens nothing"];
+  }
+  return [
+    ...(isFolderTold ? ["BANK_FILES_DIR and BANK_SFTP_URL are both set; keep one of them"] : []),
+    ...(privateKey === undefined ? ["BANK_SFTP_KEY is missing; name its file with BANK_SFTP_KEY_FILE"] : []),
+    ...(hostKeySha256 === undefined
+      ? [
+          "BANK_SFTP_HOST_KEY_SHA256 is missing; ask the bank for it, because only its server may get our files",
+        ]
+      : []),
+  ];
+}
+
+/** A directory behind `/~/` is one of the user's own, as in other programs. */
+function parseSftpUrl(text: string): SftpServerSettings | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isPlain = url.password === "" && url.search === "" && url.hash === "" && url.username !== "";
+  if (url.protocol !== "sftp:" || url.hostname === "" || !isPlain) return undefined;
+  const [path, user] = [url.pathname, url.username].map(decoded);
+  if (path === undefined || user === undefined) return undefined;
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: url.port === "" ? sshPort : Number(url.port),
+    user,
+    directory: path.startsWith("/~/") ? `./${path.slice(3)}` : path || ".",
+  };
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
