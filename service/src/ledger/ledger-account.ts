@@ -3,7 +3,8 @@ import type { Asset } from "../kernel/money.ts";
 
 /**
  * What an account stands for: what a custodial address holds, what was minted, what left custody, fiat backing, money
- * under way, third-party tokens kept for swaps, money that nobody has claimed yet, and what was earned.
+ * under way, third-party tokens kept for swaps, money that nobody has claimed yet, what was earned, and what customers
+ * owe.
  */
 export const ledgerAccountKinds = [
   "wallet",
@@ -14,6 +15,7 @@ export const ledgerAccountKinds = [
   "treasury",
   "suspense",
   "fees",
+  "receivable",
 ] as const;
 export type LedgerAccountKind = (typeof ledgerAccountKinds)[number];
 
@@ -37,14 +39,16 @@ const unlimited: BalanceLimits = {};
 
 const limitsByKind: Readonly<Record<LedgerAccountKind, BalanceLimits>> = {
   wallet: neverNegative,
-  // Minting makes it more negative; burning more than was minted is impossible.
-  supply: { maximum: 0n },
+  // A public token is minted in the books of one tenant and may be burned in those of another: only the sum is limited.
+  supply: unlimited,
   external: unlimited,
-  reserve: neverNegative,
+  reserve: unlimited,
   clearing: unlimited,
   treasury: neverNegative,
   suspense: neverNegative,
   fees: neverNegative,
+  // What is owed makes it negative; paying back more than that is impossible.
+  receivable: { maximum: 0n },
 };
 
 export function limitsOf(kind: LedgerAccountKind): BalanceLimits {

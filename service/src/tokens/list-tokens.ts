@@ -18,6 +18,16 @@ export async function listVisibleTokens(session: Session, principal: Principal, 
   return cutPage(tokens, page, ({ id }) => id);
 }
 
+/** The same, all of them up to a limit, for those who combine them. */
+export function findVisibleTokens(
+  session: Session,
+  principal: Principal,
+  limit: number,
+): Promise<readonly Token[]> {
+  const slice = { direction: "after" as const, position: undefined, limit };
+  return selectTokenPage(session, { ...wishOf(principal), includesPublic: true }, slice);
+}
+
 /** The tokens that an account issues, newest first. */
 export async function listAccountTokens(
   session: Session,

@@ -13,8 +13,9 @@ import { missingAccount, type ReplayedAccount } from "./replayed-account.ts";
 /* Journals that a faulty writer might have left: every hash is right, and what they say is not. */
 
 const startMs = 1_000;
-const accounts: readonly LedgerAccount[] = [supply(), wallet("a"), wallet("b"), wallet("c", euro)];
-const [minted, a, b, c] = [1n, 2n, 3n, 4n];
+const owing: LedgerAccount = { ...wallet("a"), kind: "receivable" };
+const accounts: readonly LedgerAccount[] = [supply(), wallet("a"), wallet("b"), wallet("c", euro), owing];
+const [minted, a, b, c, owed] = [1n, 2n, 3n, 4n, 5n];
 
 type Step = Partial<ReadableRecord> &
   Pick<ReadableRecord, "type"> & { readonly lines: ReadableRecord["lines"] };
@@ -65,8 +66,8 @@ test.each<readonly [string, readonly Step[], string]>([
     "leaves -1 units available, below its minimum",
   ],
   [
-    "burns too much",
-    [mint, { type: "post", lines: pair(a, minted, 101n) }],
+    "pays back more than is owed",
+    [mint, { type: "post", lines: pair(a, owed, 1n) }],
     "leaves 1 units, above its maximum",
   ],
   [

@@ -113,9 +113,11 @@ test("a limit binds what a posting set leaves, not the order of its postings", (
   expect(balances([roundTrip])).toMatchObject({ "wallet/ann/base/USDX": [0n, 0n] });
 });
 
-test("no more can be burned than was minted", () => {
-  const external: LedgerAccount = { kind: "external", owner: "x", chain: "base", asset: token };
-  expect(codes([mint("a", 1n), post("b", move(external, supply, 2n))]).at(-1)).toBe("unprocessable");
+test("no more can be paid back than is owed", () => {
+  const owed: LedgerAccount = { kind: "receivable", owner: "ann", asset: token };
+  const lent = post("a", move(owed, ann, 1n));
+  expect(codes([lent, post("b", move(ann, owed, 1n))])).toEqual(["recorded", "recorded"]);
+  expect(codes([mint("m", 5n), lent, post("b", move(ann, owed, 2n))]).at(-1)).toBe("unprocessable");
 });
 
 test("the same deed under the same key is recorded once, and another deed under it is refused", () => {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { testCause } from "../../../test/auth.ts";
+import { eventually } from "../../../test/eventually.ts";
 import { createGate } from "../../../test/gate.ts";
 import { insertMoved, openTerms, type TermsWorld } from "../../../test/transfer-terms.ts";
 import { readAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
 import { type Instant, instantFromMs } from "../../kernel/instant.ts";
 import { removeLimit, setLimit } from "./change-limits.ts";
 import { refuseBeyondLimits } from "./refuse-beyond-limits.ts";
@@ -12,6 +14,8 @@ import type { LimitCandidate } from "./transfer-limit.ts";
 
 const midnight = instantFromMs(Date.UTC(2026, 10, 15));
 const noon = at(12);
+const waiting = statement(`
+  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
 
 test("a tenant without limits costs one statement, and nobody at all costs none", async () => {
   await using world = await openTerms();
@@ -78,6 +82,9 @@ test("two batches at one moment cannot pass a limit together", async () => {
   const second = world.database.transaction((tx) =>
     refuseBeyondLimits(tx, world.tenantId, [candidate(world, 600n), candidate(world, 400n)], noon),
   );
+  await eventually(async () => {
+    expect(await world.database.rows(waiting)).toHaveLength(1);
+  });
   mayCommit.open();
   expect(await first).toBeUndefined();
   expect(await second).toMatchObject([{ code: "limit_exceeded" }, undefined]);

@@ -1,0 +1,18 @@
+/** @public Who makes transfers of their own accord: automations. */
+export { type Acceptance, type AcceptTransfersDeps, acceptTransfers } from "./accept-transfers.ts";
+export { transfersChainOwner } from "./chain-owner.ts";
+export { type DecideDeps, rejectTransfer, releaseTransfer, restoreTransfer } from "./decide-held.ts";
+export { expireTransfers } from "./expire-transfers.ts";
+export type { Asked, Funding } from "./facts.ts";
+export { type TransferJobsDeps, transferJobs } from "./jobs.ts";
+export { createListings, type Listings } from "./listings.ts";
+export { transfersPaymentOwner } from "./payment-owner.ts";
+export { type TransferRouteDeps, transferRoutes } from "./routes.ts";
+export {
+  countForPeople as countTransfersForPeople,
+  selectAnyTransfer as findAnyTransfer,
+  selectForPeople as listTransfersForPeople,
+} from "./store.ts";
+export type { Transfer, TransferId } from "./transfer.ts";
+export { InstructionsSchema, presentInstructions } from "./transfer-answer.ts";
+export type { WantedEnd, WantedTransfer } from "./transfer-request.ts";

@@ -1,0 +1,64 @@
+import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "../jobs/index.ts";
+import { systemCause } from "../kernel/cause.ts";
+import { isRefusal, RefusalError } from "../kernel/refusal.ts";
+import { type DecideDeps, restoreTransfer } from "./decide-held.ts";
+import { type ExpireTransfersDeps, expireTransfers } from "./expire-transfers.ts";
+import { selectForPeople } from "./store.ts";
+import type { Transfer } from "./transfer.ts";
+
+export interface TransferJobsDeps extends ExpireTransfersDeps, DecideDeps {
+  /** Tokens of a failed transfer cannot be given back now. */
+  readonly onStranded: (transfer: Transfer, why: string) => void;
+}
+
+const expireKind = "transfers.expire";
+const restoreKind = "transfers.restore";
+const everyMinuteMs = 60_000;
+const everyTenMinutesMs = 10 * 60_000;
+const pageSize = 200;
+
+/** What time does to transfers: a wire that never came cancels them; what could not be given back is tried again. */
+export function transferJobs(deps: TransferJobsDeps): {
+  readonly jobs: readonly JobDefinition[];
+  readonly schedules: readonly Schedule[];
+} {
+  const parse = (): object => ({});
+  return {
+    jobs: [
+      defineJob({
+        kind: expireKind,
+        parse,
+        handle: async () => {
+          await expireTransfers(deps);
+        },
+      }),
+      defineJob({ kind: restoreKind, parse, handle: () => restoreStranded(deps) }),
+    ],
+    schedules: [
+      defineSchedule({ name: expireKind, everyMs: everyMinuteMs, job: { kind: expireKind, payload: {} } }),
+      defineSchedule({
+        name: restoreKind,
+        everyMs: everyTenMinutesMs,
+        job: { kind: restoreKind, payload: {} },
+      }),
+    ],
+  };
+}
+
+async function restoreStranded(deps: TransferJobsDeps): Promise<void> {
+  let afterId = "";
+  for (;;) {
+    const page = await selectForPeople(deps.database, { step: "stranded", afterId, limit: pageSize });
+    for (const transfer of page) {
+      await restoreTransfer(deps, { id: transfer.id, cause: systemCause(restoreKind) }).catch(
+        (error: unknown) => {
+          if (!(error instanceof RefusalError) || !isRefusal(error.refusal)) throw error;
+          deps.onStranded(transfer, error.refusal.detail);
+        },
+      );
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    afterId = last.id;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { AccountId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import { type TransferScope, transferColumns } from "./store.ts";
+import type { Transfer, TransferStatus } from "./transfer.ts";
+import { type TransferRow, toTransfer } from "./transfer-row.ts";
+
+/** Exact, and all of them must hold. Undefined asks for nothing. */
+export interface TransferFilters {
+  readonly status: TransferStatus | undefined;
+  readonly addressId: string | undefined;
+  readonly transferType: string | undefined;
+  readonly valueType: string | undefined;
+  readonly transactionId: string | undefined;
+  readonly automationId: string | undefined;
+  readonly createdAfter: Instant | undefined;
+  readonly createdBefore: Instant | undefined;
+}
+
+/** A stretch of an account's transfers, beginning next to a position and walking one way. */
+export interface TransferSlice extends TransferScope {
+  readonly accountId: AccountId;
+  readonly filters: TransferFilters;
+  readonly direction: "after" | "before";
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+// A filter that is null asks for nothing. Index: transfers_by_account, and for a transaction or an automation their own.
+const conditions = `tenant_id = $1 AND account_id = $2 AND network = $3
+  AND ($6::text IS NULL OR status = $6)
+  AND ($7::text IS NULL OR source_address_id = $7 OR destination_address_id = $7)
+  AND ($8::text IS NULL OR source_transfer_type = $8 OR destination_transfer_type = $8)
+  AND ($9::text IS NULL OR source_value_type = $9 OR destination_value_type = $9)
+  AND ($10::text IS NULL OR source_transaction_id = $10 OR destination_transaction_id = $10)
+  AND ($11::text IS NULL OR automation_id = $11)
+  AND ($12::timestamptz IS NULL OR created_at > $12)
+  AND ($13::timestamptz IS NULL OR created_at < $13)`;
+const select = `SELECT ${transferColumns} FROM transfers WHERE ${conditions}`;
+
+const slices = {
+  after: statement(`${select} AND ($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5`),
+  before: statement(`${select} AND ($4::text IS NULL OR id > $4) ORDER BY id LIMIT $5`),
+};
+
+export async function selectTransfers(session: Session, slice: TransferSlice): Promise<readonly Transfer[]> {
+  const { filters } = slice;
+  const rows = await session.rows<TransferRow>(slices[slice.direction], [
+    slice.tenantId,
+    slice.accountId,
+    slice.network,
+    slice.position ?? null,
+    slice.limit,
+    filters.status ?? null,
+    filters.addressId ?? null,
+    filters.transferType ?? null,
+    filters.valueType ?? null,
+    filters.transactionId ?? null,
+    filters.automationId ?? null,
+    timeOf(filters.createdAfter),
+    timeOf(filters.createdBefore),
+  ]);
+  return rows.map(toTransfer);
+}
+
+function timeOf(instant: Instant | undefined): string | null {
+  return instant === undefined ? null : formatInstant(instant);
+}

@@ -1,0 +1,144 @@
+import { type Account, findAccount, findVisibleAccount } from "../accounts/index.ts";
+import { type Address, findAddresses } from "../addresses/index.ts";
+import type { ChainName } from "../chains/chain-name.ts";
+import type { Session } from "../db/database.ts";
+import { type Network, networks, parseId, type TenantId } from "../kernel/id.ts";
+import { findTokens, type PlaceOnChain, selectContractPlaces, type Token } from "../tokens/index.ts";
+import type { Asked, TransferFacts } from "./facts.ts";
+import { loadFees } from "./fees/store.ts";
+import type { Listing, Listings } from "./listings.ts";
+import type { TransferScope } from "./store.ts";
+import type { TreasuryPlace } from "./transfer.ts";
+import type { WantedTransfer } from "./transfer-request.ts";
+
+export interface LoadFactsDeps {
+  readonly listings: Listings;
+  /** Where a tenant keeps tokens of others, by chain. */
+  readonly findTreasury: (
+    session: Session,
+    scope: TransferScope,
+  ) => Promise<ReadonlyMap<ChainName, TreasuryPlace>>;
+}
+
+/** The facts of many requests of one tenant, loaded together; each is then decided by its own. */
+export async function loadFacts(
+  deps: LoadFactsDeps,
+  session: Session,
+  tenantId: TenantId,
+  asked: readonly Asked[],
+): Promise<(asked: Asked) => TransferFacts> {
+  const accounts = await loadAccounts(session, asked);
+  const fees = await loadFees(session, tenantId);
+  const byNetwork = new Map<Network, NetworkFacts>();
+  for (const network of networks) {
+    const here = asked.filter((one) => one.network === network);
+    if (here.length > 0)
+      byNetwork.set(network, await loadNetwork(deps, session, { tenantId, network }, here));
+  }
+  return (one) => {
+    const facts = byNetwork.get(one.network) ?? nothing;
+    const account = accounts.get(accountKey(one, one.accountId));
+    return {
+      account,
+      fees,
+      brandAccount: brandOf(one, account, accounts),
+      addresses: facts.addresses,
+      tokens: facts.tokens,
+      treasury: facts.treasury,
+      listing: (address) => facts.listings.get(address.id),
+      isContract: (place) => facts.contracts.has(placeKey(place)),
+    };
+  };
+}
+
+type Accounts = ReadonlyMap<string, Account | undefined>;
+
+/** Requests of one batch mostly come from few applications and name few accounts. */
+async function loadAccounts(session: Session, asked: readonly Asked[]): Promise<Accounts> {
+  const accounts = new Map<string, Account | undefined>();
+  for (const one of asked) {
+    for (const id of [one.accountId, one.wanted.brandAccountId]) {
+      if (id === undefined || accounts.has(accountKey(one, id))) continue;
+      accounts.set(accountKey(one, id), await loadAccount(session, one, id));
+    }
+  }
+  return accounts;
+}
+
+async function loadAccount(
+  session: Session,
+  { asker, tenantId }: Asked,
+  id: string,
+): Promise<Account | undefined> {
+  if ("principal" in asker) return findVisibleAccount(session, asker.principal, id);
+  const accountId = parseId<"account">(id);
+  return accountId === undefined ? undefined : findAccount(session, { tenantId, accountId });
+}
+
+function accountKey({ asker, network }: Asked, accountId: string): string {
+  return `${network} ${"principal" in asker ? asker.principal.accountId : ""} ${accountId}`;
+}
+
+/** The account itself, or one that it manages. */
+function brandOf(one: Asked, account: Account | undefined, accounts: Accounts): Account | undefined {
+  const { brandAccountId } = one.wanted;
+  const brand = brandAccountId === undefined ? undefined : accounts.get(accountKey(one, brandAccountId));
+  if (brand === undefined || account === undefined) return undefined;
+  const isManaged = brand.kind === "managed" && brand.managingAccountId === account.id;
+  return brand.id === account.id || isManaged ? brand : undefined;
+}
+
+interface NetworkFacts {
+  readonly addresses: ReadonlyMap<string, Address>;
+  readonly tokens: ReadonlyMap<string, Token>;
+  readonly treasury: ReadonlyMap<ChainName, TreasuryPlace>;
+  /** The places among the addresses where a token itself is. */
+  readonly contracts: ReadonlySet<string>;
+  readonly listings: ReadonlyMap<string, Listing>;
+}
+
+const nothing: NetworkFacts = {
+  addresses: new Map(),
+  tokens: new Map(),
+  treasury: new Map(),
+  contracts: new Set(),
+  listings: new Map(),
+};
+
+async function loadNetwork(
+  { listings, findTreasury }: LoadFactsDeps,
+  session: Session,
+  scope: TransferScope,
+  asked: readonly Asked[],
+): Promise<NetworkFacts> {
+  const wanted = asked.map((one) => one.wanted);
+  const addresses = await findAddresses(session, scope, wanted.flatMap(addressIdsOf));
+  const contracts = await selectContractPlaces(session, scope.network, addresses.flatMap(placesOutside));
+  const tokens = await findTokens(session, scope, wanted.flatMap(valueTypesOf));
+  const needsTreasury = [...tokens.values()].some(({ kind }) => kind === "third_party");
+  return {
+    addresses: new Map(addresses.map((address) => [address.id as string, address])),
+    tokens,
+    treasury: needsTreasury ? await findTreasury(session, scope) : new Map(),
+    contracts: new Set(contracts.map(placeKey)),
+    listings: await listings.of(session, addresses),
+  };
+}
+
+function addressIdsOf({ source, destination }: WantedTransfer): readonly string[] {
+  return [source, destination].flatMap(({ addressId }) => (addressId === undefined ? [] : [addressId]));
+}
+
+function valueTypesOf({ source, destination }: WantedTransfer): readonly string[] {
+  return [source, destination].flatMap((end) => (end.medium === "chain" ? [end.valueType] : []));
+}
+
+/** A custodial address has a key, so it cannot be a contract. */
+function placesOutside(address: Address): readonly PlaceOnChain[] {
+  if (address.kind === "internal" || address.medium === "bank") return [];
+  return address.transferTypes.map((chain) => ({ chain, address: address.onChainAddress }));
+}
+
+function placeKey({ chain, address }: PlaceOnChain): string {
+  return `${chain} ${address}`;
+}

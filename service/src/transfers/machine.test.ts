@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { instantFromMs } from "../kernel/instant.ts";
+import { advance, type Course, firstStep, type TransferEvent, type Transition } from "./machine.ts";
+import { pendingSteps, type TransferFailure, type TransferState } from "./transfer.ts";
+
+const failure: TransferFailure = {
+  type: "chain_failed",
+  occurredAt: instantFromMs(0),
+  code: "frozen",
+  reason: undefined,
+};
+
+const events: Readonly<Record<TransferEvent["type"], TransferEvent>> = {
+  released: { type: "released" },
+  rejected: { type: "rejected", failure },
+  funded: { type: "funded" },
+  collection_failed: { type: "collection_failed", failure },
+  chain_done: { type: "chain_done" },
+  chain_failed: { type: "chain_failed", failure },
+  paid: { type: "paid" },
+  payout_failed: { type: "payout_failed", failure },
+  canceled: { type: "canceled" },
+  restore_again: { type: "restore_again" },
+};
+const eventTypes = Object.keys(events) as TransferEvent["type"][];
+
+const plain = { staysOnItsChain: false, isFunded: false, mustRecall: false };
+const courses = {
+  "wire in": { source: "wire", destination: "tokens", ...plain },
+  "wire that came": { source: "wire", destination: "tokens", ...plain, isFunded: true },
+  debit: { source: "debit", destination: "tokens", ...plain },
+  offramp: { source: "tokens", destination: "bank", ...plain },
+  "offramp of others' tokens, complete": {
+    source: "tokens",
+    destination: "bank",
+    ...plain,
+    mustRecall: true,
+  },
+  swap: { source: "tokens", destination: "tokens", ...plain },
+  payout: { source: "tokens", destination: "tokens", ...plain, staysOnItsChain: true },
+} as const satisfies Record<string, Course>;
+type CourseName = keyof typeof courses;
+
+const states: readonly TransferState[] = [
+  ...pendingSteps.map((step) => ({ status: "pending" as const, step })),
+  { status: "complete", step: "done" },
+  { status: "failed", step: "restoring", failure },
+  { status: "failed", step: "stranded", failure },
+  { status: "failed", step: "done", failure },
+  { status: "canceled", step: "done" },
+];
+
+/** `status/step + event → status/step: deeds; what begins`, for every pair that changes something. All others do nothing. */
+const table: Readonly<Record<CourseName, readonly string[]>> = {
+  "wire in": [
+    "pending/held + released → pending/awaiting: nothing; nothing",
+    "pending/held + rejected → failed/done: released; nothing",
+    "pending/held + canceled → canceled/done: released; nothing",
+    "pending/awaiting + funded → pending/giving: funded; giving",
+    "pending/awaiting + canceled → canceled/done: released; nothing",
+    "pending/giving + chain_done → complete/done: delivered; nothing",
+    "pending/giving + chain_failed → failed/done: surrendered; nothing",
+  ],
+  "wire that came": [
+    "pending/held + released → pending/giving: nothing; giving",
+    "pending/held + rejected → failed/done: surrendered; nothing",
+    "pending/giving + chain_done → complete/done: delivered; nothing",
+    "pending/giving + chain_failed → failed/done: surrendered; nothing",
+  ],
+  debit: [
+    "pending/held + released → pending/collecting: nothing; collecting",
+    "pending/held + rejected → failed/done: released; nothing",
+    "pending/held + canceled → canceled/done: released; nothing",
+    "pending/collecting + funded → pending/giving: funded; giving",
+    "pending/collecting + collection_failed → failed/done: nothing; nothing",
+    "pending/collecting + canceled → canceled/done: released; nothing",
+    "pending/giving + chain_done → complete/done: delivered; nothing",
+    "pending/giving + chain_failed → failed/done: surrendered; nothing",
+  ],
+  offramp: [
+    "pending/held + released → pending/taking: nothing; taking",
+    "pending/held + rejected → failed/done: released; nothing",
+    "pending/held + canceled → canceled/done: released; nothing",
+    "pending/taking + chain_done → pending/paying: taken; paying",
+    "pending/taking + chain_failed → failed/done: released; nothing",
+    "pending/paying + paid → complete/done: delivered; nothing",
+    "pending/paying + payout_failed → failed/restoring: nothing; restoring",
+    "complete/done + payout_failed → failed/restoring: came_back; restoring",
+    "failed/restoring + chain_done → failed/done: restored; nothing",
+    "failed/restoring + chain_failed → failed/stranded: nothing; nothing",
+    "failed/stranded + restore_again → failed/restoring: nothing; restoring",
+  ],
+  "offramp of others' tokens, complete": [
+    "complete/done + payout_failed → failed/stranded: came_back; nothing",
+    "failed/restoring + chain_done → failed/done: restored; nothing",
+    "failed/restoring + chain_failed → failed/stranded: nothing; nothing",
+    "failed/stranded + restore_again → failed/restoring: recalled; restoring",
+  ],
+  swap: [
+    "pending/held + released → pending/taking: nothing; taking",
+    "pending/held + rejected → failed/done: released; nothing",
+    "pending/held + canceled → canceled/done: released; nothing",
+    "pending/taking + chain_done → pending/giving: taken; giving",
+    "pending/taking + chain_failed → failed/done: released; nothing",
+    "pending/giving + chain_done → complete/done: delivered; nothing",
+    "pending/giving + chain_failed → failed/restoring: turned_back; restoring",
+    "failed/restoring + chain_done → failed/done: restored; nothing",
+    "failed/restoring + chain_failed → failed/stranded: nothing; nothing",
+    "failed/stranded + restore_again → failed/restoring: nothing; restoring",
+  ],
+  payout: [
+    "pending/held + released → pending/moving: nothing; moving",
+    "pending/held + rejected → failed/done: released; nothing",
+    "pending/held + canceled → canceled/done: released; nothing",
+    "pending/moving + chain_done → complete/done: moved; nothing",
+    "pending/moving + chain_failed → failed/done: released; nothing",
+  ],
+};
+
+/** The states that a course can be in at all. */
+function reachable(course: Course): ReadonlySet<string> {
+  const begun = [`pending/${firstStep(course)}`, "pending/held"];
+  const seen = new Set(course.mustRecall ? ["complete/done"] : begun);
+  for (let size = 0; size !== seen.size; ) {
+    size = seen.size;
+    for (const state of states.filter((each) => seen.has(nameOf(each)))) {
+      for (const type of eventTypes) {
+        const next = advance(course, state, events[type]);
+        if (next !== undefined) seen.add(nameOf(next.state));
+      }
+    }
+  }
+  return seen;
+}
+
+function nameOf({ status, step }: TransferState): string {
+  return `${status}/${step}`;
+}
+
+function rowOf(
+  state: TransferState,
+  type: TransferEvent["type"],
+  { state: next, deeds, begins }: Transition,
+): string {
+  const told = deeds.length === 0 ? "nothing" : deeds.join(", ");
+  return `${nameOf(state)} + ${type} → ${nameOf(next)}: ${told}; ${begins ?? "nothing"}`;
+}
+
+describe("every state with every event", () => {
+  test.each(Object.keys(table) as CourseName[])("goes where the table says: %s", (name) => {
+    const course = courses[name];
+    const there = reachable(course);
+    const rows = states
+      .filter((state) => there.has(nameOf(state)))
+      .flatMap((state) =>
+        eventTypes.flatMap((type) => {
+          const transition = advance(course, state, events[type]);
+          return transition === undefined ? [] : [rowOf(state, type, transition)];
+        }),
+      );
+    expect(rows.toSorted()).toEqual([...table[name]].toSorted());
+  });
+});
+
+/** The specification: pending is where a transfer begins; only a returned payout leaves an end. */
+const allowed = new Set(["pending→complete", "pending→failed", "pending→canceled", "complete→failed"]);
+
+test("no history leaves the paths of the specification, and each event is told at most once", () => {
+  const course = fc.constantFrom(...Object.values(courses));
+  const history = fc.array(fc.constantFrom(...eventTypes), { maxLength: 30 });
+  fc.assert(
+    fc.property(course, fc.boolean(), history, (each, isHeld, types) => {
+      let state: TransferState = { status: "pending", step: isHeld ? "held" : firstStep(each) };
+      const told = ["pending"];
+      for (const type of types) {
+        const next = advance(each, state, events[type]);
+        if (next === undefined) continue;
+        if (next.state.status !== state.status) {
+          expect(allowed).toContain(`${state.status}→${next.state.status}`);
+          if (state.status === "complete") expect(each.destination).toBe("bank");
+          told.push(next.state.status);
+        }
+        state = next.state;
+      }
+      expect(new Set(told).size).toBe(told.length);
+    }),
+    { numRuns: 2_000 },
+  );
+});

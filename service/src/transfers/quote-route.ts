@@ -1,0 +1,125 @@
+import Type, { type Static } from "typebox";
+import { requireVisibleAccount } from "../accounts/index.ts";
+import type { Database } from "../db/database.ts";
+import { principalOf, type Route } from "../http/route.ts";
+import { DateTimeSchema, named } from "../http/schemas.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import { formatAmount, usd } from "../kernel/money.ts";
+import { orThrow, refusalCodes } from "../kernel/refusal.ts";
+import { readAsked } from "./create-route.ts";
+import { type Quote, type QuoteTransferDeps, quoteTransfer } from "./quote-transfer.ts";
+import { SupportedRouteSchema } from "./supported-routes.ts";
+import { TransferAmountSchema } from "./transfer-answer.ts";
+import { requestExample } from "./transfer-examples.ts";
+import { TransferRequestSchema } from "./transfer-request.ts";
+import { transferTag } from "./transfer-tag.ts";
+
+export interface QuoteDeps extends QuoteTransferDeps {
+  readonly database: Database;
+}
+
+const stepNames = ["await_wire", "debit", "burn", "take", "transfer", "mint", "give", "pay_out"] as const;
+
+const QuoteSchema = named(
+  "TransferQuote",
+  Type.Object({
+    route: SupportedRouteSchema,
+    amount: TransferAmountSchema,
+    fee: { ...TransferAmountSchema, description: "Taken out of the amount." },
+    delivered: { ...TransferAmountSchema, description: "What arrives." },
+    estimated_completion_at: DateTimeSchema,
+    cutoff_at: Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      format: "date-time",
+      description:
+        "Until when it must be created to make the same bank window; null where no bank has a part.",
+    }),
+    steps: Type.Array(
+      Type.Object({
+        step: Type.Enum([...stepNames]),
+        transfer_type: Type.String(),
+        description: Type.String(),
+      }),
+      { description: "What happens, in this order." },
+    ),
+    blockers: Type.Array(
+      Type.Object({
+        code: Type.Enum(Object.keys(refusalCodes) as (keyof typeof refusalCodes)[]),
+        detail: Type.String(),
+      }),
+      { description: "Why the transfer would be refused now; empty when it would be accepted." },
+    ),
+  }),
+);
+
+/** What a transfer would be, without any effect. */
+export function quoteRoute(deps: QuoteDeps): Route {
+  return {
+    method: "POST",
+    path: "/accounts/{account_id}/transfers/quote",
+    operationId: "quoteTransfer",
+    tag: transferTag,
+    summary: "Quote a transfer",
+    description:
+      "The same body as for creating a transfer, and no effect: the route, the fee, when it would be complete, and what " +
+      "would keep it from being accepted now. Times are estimates.",
+    access: { scope: "transfers:read" },
+    effect: "none",
+    body: { schema: TransferRequestSchema, example: requestExample },
+    answers: { 200: { description: "The quote.", schema: QuoteSchema, example: quoteExample } },
+    refusals: [
+      "not_found",
+      "network_not_supported",
+      "address_not_found",
+      "unprocessable",
+      "unsupported_route",
+    ],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const asked = orThrow(readAsked(request));
+        await requireVisibleAccount(deps.database, principalOf(request), asked.accountId);
+        return { status: 200, body: present(await quoteTransfer(deps, deps.database, asked)) };
+      },
+    },
+  };
+}
+
+function present(quote: Quote): Static<typeof QuoteSchema> {
+  const dollars = (cents: bigint) => ({
+    value: formatAmount({ units: cents, asset: usd }),
+    currency: usd.code,
+  });
+  return {
+    route: quote.route,
+    amount: quote.amount,
+    fee: dollars(quote.feeCents),
+    delivered: quote.delivered,
+    estimated_completion_at: formatInstant(quote.completeAt),
+    cutoff_at: quote.cutoffAt === undefined ? null : formatInstant(quote.cutoffAt),
+    steps: quote.steps.map(({ step, transferType, description }) => ({
+      step,
+      transfer_type: transferType,
+      description,
+    })),
+    blockers: quote.blockers.map(({ code, detail }) => ({ code, detail })),
+  };
+}
+
+const quoteExample = {
+  route: {
+    flow: "offramp",
+    source: { value_type: "FUSD", transfer_type: "base" },
+    destination: { value_type: "USD", transfer_type: "ach_credit" },
+  },
+  amount: { value: "250.00", currency: "USD" },
+  fee: { value: "0.00", currency: "USD" },
+  delivered: { value: "250.00", currency: "USD" },
+  estimated_completion_at: "2026-11-16T13:30:00.000Z",
+  cutoff_at: "2026-11-16T07:15:00.000Z",
+  steps: [
+    { step: "burn", transfer_type: "base", description: "The tokens are burned on base." },
+    { step: "pay_out", transfer_type: "ach_credit", description: "The bank pays by ach_credit." },
+  ],
+  blockers: [],
+};

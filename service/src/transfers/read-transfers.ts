@@ -1,0 +1,105 @@
+import { requireVisibleAccount } from "../accounts/index.ts";
+import type { ChainWork } from "../chains/work/chain-work.ts";
+import type { Session } from "../db/database.ts";
+import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
+import type { Principal } from "../http/principal.ts";
+import { parseId } from "../kernel/id.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import type { PaymentId, Payments } from "../payments/index.ts";
+import { transfersOwnerName } from "./chain-deeds.ts";
+import { selectTransfers, type TransferFilters } from "./list-store.ts";
+import { selectTransfer, type TransferScope } from "./store.ts";
+import type { Transfer } from "./transfer.ts";
+import type { Surrounding } from "./transfer-answer.ts";
+
+export interface ReadTransfersDeps {
+  readonly database: Session;
+  readonly chainWork: Pick<ChainWork, "progress">;
+  readonly payments: Pick<Payments, "find" | "findVirtualAccounts">;
+}
+
+export interface TransferList {
+  readonly principal: Principal;
+  readonly accountId: string;
+  readonly filters: TransferFilters;
+  readonly page: PageRequest;
+}
+
+/** A page of an account's transfers, newest first, with what chains and bank have of them. */
+export async function listTransfers(deps: ReadTransfersDeps, list: TransferList) {
+  const { principal, filters, page } = list;
+  const { network } = principal;
+  const { id: accountId, tenantId } = await requireVisibleAccount(deps.database, principal, list.accountId);
+  const rows = await selectTransfers(deps.database, {
+    tenantId,
+    network,
+    accountId,
+    filters,
+    direction: page.direction,
+    position: page.position,
+    limit: rowsToFetch(page),
+  });
+  const { items, pagination } = cutPage(rows, page, ({ id }) => id);
+  return { items, pagination, around: await lookAround(deps, { tenantId, network }, items) };
+}
+
+export interface TransferName {
+  readonly principal: Principal;
+  readonly accountId: string;
+  readonly id: string;
+}
+
+/** One transfer, or 404. */
+export async function getTransfer(
+  deps: ReadTransfersDeps,
+  name: TransferName,
+): Promise<{ readonly transfer: Transfer; readonly around: Surrounding }> {
+  const transfer = await requireTransfer(deps.database, name);
+  return { transfer, around: await lookAround(deps, transfer, [transfer]) };
+}
+
+export async function requireTransfer(
+  session: Session,
+  { principal, ...name }: TransferName,
+): Promise<Transfer> {
+  const { network } = principal;
+  const { id: accountId, tenantId } = await requireVisibleAccount(session, principal, name.accountId);
+  const id = parseId<"transfer">(name.id);
+  const transfer =
+    id === undefined ? undefined : await selectTransfer(session, { tenantId, network, accountId, id });
+  if (transfer === undefined) throw new RefusalError(refuse("not_found", "there is no such transfer"));
+  return transfer;
+}
+
+/** What of the transfers stands elsewhere: transactions under way, payments, and where to send a wire. */
+export async function lookAround(
+  { database, chainWork, payments }: ReadTransfersDeps,
+  { tenantId, network }: TransferScope,
+  transfers: readonly Transfer[],
+): Promise<Surrounding> {
+  const scope = { tenantId, network };
+  const paymentIds = transfers.flatMap(paymentIdsOf);
+  const owners = transfers
+    .filter(({ expiresAt }) => expiresAt !== undefined)
+    .map(({ id: subject }) => ({ name: transfersOwnerName, subject }));
+  return {
+    progress: await chainWork.progress(database, transfers.flatMap(workIdsOf)),
+    payments: paymentIds.length === 0 ? new Map() : await payments.find(database, scope, paymentIds),
+    instructions:
+      owners.length === 0 ? new Map() : await payments.findVirtualAccounts(database, scope, owners),
+  };
+}
+
+/** Work whose transaction is not known for good yet. */
+function workIdsOf({ source, destination, undoing }: Transfer): readonly string[] {
+  const ends = [source, destination].flatMap((end) => (end.medium === "chain" ? [end] : []));
+  return [...ends, undoing].flatMap(({ workId, transactionId }) =>
+    workId === undefined || transactionId !== undefined ? [] : [workId],
+  );
+}
+
+function paymentIdsOf({ source, destination }: Transfer): readonly PaymentId[] {
+  return [source, destination].flatMap((end) =>
+    end.medium === "bank" && end.paymentId !== undefined ? [end.paymentId] : [],
+  );
+}

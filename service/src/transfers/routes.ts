@@ -1,0 +1,177 @@
+import Type, { type Static } from "typebox";
+import { readTransferType, TransferTypeRequestSchema } from "../addresses/index.ts";
+import { PaginationSchema, pageQuery } from "../http/paging.ts";
+import { type ApiRequest, causeOf, principalOf, queryOf, type Route } from "../http/route.ts";
+import { DateTimeSchema, IdSchema, named, strictObject } from "../http/schemas.ts";
+import type { Network } from "../kernel/id.ts";
+import { type Instant, parseInstant } from "../kernel/instant.ts";
+import { orThrow, RefusalError, refuse } from "../kernel/refusal.ts";
+import { type CancelTransferDeps, cancelTransfer } from "./cancel-transfer.ts";
+import { createTransferRoute } from "./create-route.ts";
+import type { CreateTransfersDeps } from "./create-transfers.ts";
+import type { TransferFilters } from "./list-store.ts";
+import { type QuoteDeps, quoteRoute } from "./quote-route.ts";
+import { getTransfer, listTransfers, lookAround, type ReadTransfersDeps } from "./read-transfers.ts";
+import { supportedRoutesRoute } from "./supported-routes.ts";
+import { transferStatuses } from "./transfer.ts";
+import { presentTransfer, TransferSchema } from "./transfer-answer.ts";
+import { transferExample } from "./transfer-examples.ts";
+import { transferTag } from "./transfer-tag.ts";
+
+export type TransferRouteDeps = CreateTransfersDeps & CancelTransferDeps & ReadTransfersDeps & QuoteDeps;
+
+export function transferRoutes(deps: TransferRouteDeps): readonly Route[] {
+  return [
+    supportedRoutesRoute(deps),
+    createTransferRoute(deps),
+    quoteRoute(deps),
+    listRoute(deps),
+    getRoute(deps),
+    cancelRoute(deps),
+  ];
+}
+
+const ListQuery = strictObject({
+  status: Type.Optional(Type.Enum([...transferStatuses], { type: "string" })),
+  address_id: Type.Optional({ ...IdSchema, description: "As source or destination." }),
+  transfer_type: Type.Optional(TransferTypeRequestSchema),
+  value_type: Type.Optional(
+    Type.String({ minLength: 2, maxLength: 12, description: "As source or destination." }),
+  ),
+  transaction_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 128, description: "Of either end, on its chain." }),
+  ),
+  automation_id: Type.Optional(IdSchema),
+  created_after: Type.Optional(DateTimeSchema),
+  created_before: Type.Optional(DateTimeSchema),
+  ...pageQuery,
+});
+
+const ListSchema = named(
+  "TransferList",
+  Type.Object({ transfers: Type.Array(TransferSchema), pagination: PaginationSchema }),
+);
+
+function listRoute(deps: ReadTransfersDeps): Route {
+  return {
+    method: "GET",
+    path: "/accounts/{account_id}/transfers",
+    operationId: "listTransfers",
+    tag: transferTag,
+    summary: "List transfers",
+    description: "The transfers of the account, newest first. Filters are exact, and all of them must hold.",
+    access: { scope: "transfers:read" },
+    query: ListQuery,
+    answers: {
+      200: {
+        description: "A page of transfers.",
+        schema: ListSchema,
+        example: { transfers: [transferExample], pagination: { page_size: 25, next: null, prev: null } },
+      },
+    },
+    refusals: ["not_found", "network_not_supported"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const principal = principalOf(request);
+        const { items, pagination, around } = await listTransfers(deps, {
+          principal,
+          accountId: accountIn(request),
+          filters: readFilters(queryOf(ListQuery, request), principal.network),
+          page: request.page(),
+        });
+        const transfers = items.map((transfer) => presentTransfer(transfer, around));
+        return { status: 200, body: { transfers, pagination } };
+      },
+    },
+  };
+}
+
+function readFilters(query: Static<typeof ListQuery>, network: Network): TransferFilters {
+  const place = { network, pointer: "/query/transfer_type" };
+  return {
+    status: query.status,
+    addressId: query.address_id,
+    transferType:
+      query.transfer_type === undefined ? undefined : orThrow(readTransferType(query.transfer_type, place)),
+    valueType: query.value_type,
+    transactionId: query.transaction_id,
+    automationId: query.automation_id,
+    createdAfter: readTime(query.created_after, "created_after"),
+    createdBefore: readTime(query.created_before, "created_before"),
+  };
+}
+
+function readTime(text: string | undefined, name: string): Instant | undefined {
+  if (text === undefined) return undefined;
+  const instant = parseInstant(text);
+  if (instant !== undefined) return instant;
+  const detail = "must be a date and time of RFC 3339 that exists, with its offset";
+  throw new RefusalError(
+    refuse("validation_failed", `${name} ${detail}`, { errors: [{ pointer: `/query/${name}`, detail }] }),
+  );
+}
+
+function getRoute(deps: ReadTransfersDeps): Route {
+  return {
+    method: "GET",
+    path: "/accounts/{account_id}/transfers/{transfer_id}",
+    operationId: "getTransfer",
+    tag: transferTag,
+    summary: "Get a transfer",
+    description: "One transfer, with what chains and banks have told of it so far.",
+    access: { scope: "transfers:read" },
+    answers: { 200: { description: "The transfer.", schema: TransferSchema, example: transferExample } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { transfer, around } = await getTransfer(deps, nameIn(request));
+        return { status: 200, body: presentTransfer(transfer, around) };
+      },
+    },
+  };
+}
+
+function cancelRoute(deps: CancelTransferDeps & ReadTransfersDeps): Route {
+  return {
+    method: "POST",
+    path: "/accounts/{account_id}/transfers/{transfer_id}/cancel",
+    operationId: "cancelTransfer",
+    tag: transferTag,
+    summary: "Cancel a transfer",
+    description:
+      "Takes a transfer back while it is `pending` and nothing of it has been sent to a rail or a chain: a wire that has " +
+      "not come, a debit that is in no file yet. Otherwise 409.",
+    access: { scope: "transfers:write" },
+    answers: {
+      200: {
+        description: "The transfer, canceled.",
+        schema: TransferSchema,
+        example: { ...transferExample, status: "canceled" },
+      },
+    },
+    refusals: ["not_found", "conflict"],
+    work: {
+      kind: "write",
+      idempotencyKey: "honoured",
+      handle: async (tx, request) => {
+        const transfer = await cancelTransfer(deps, tx, { ...nameIn(request), cause: causeOf(request) });
+        const around = await lookAround({ ...deps, database: tx }, transfer, [transfer]);
+        return { status: 200, body: presentTransfer(transfer, around) };
+      },
+    },
+  };
+}
+
+function accountIn(request: ApiRequest): string {
+  return request.params["account_id"] ?? "";
+}
+
+function nameIn(request: ApiRequest) {
+  return {
+    principal: principalOf(request),
+    accountId: accountIn(request),
+    id: request.params["transfer_id"] ?? "",
+  };
+}

@@ -1,0 +1,154 @@
+import type { Session, Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { Transfer, TransferId } from "./transfer.ts";
+import { type TransferRow, toRow, toTransfer } from "./transfer-row.ts";
+
+export interface TransferScope {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+}
+
+export const transferColumns = `tenant_id, network, id, account_id, flow, units, cents, fee_cents, currency,
+  source_transfer_type, source_value_type, source_address_id, source_payment_id, source_work_id, source_transaction_id,
+  destination_transfer_type, destination_value_type, destination_address_id, destination_payment_id,
+  destination_work_id, destination_transaction_id, ends, undo_work_id, undo_transaction_id, status, step,
+  failure_type, failure_code, failure_reason, failure_at, note, brand_account_id, brand_name, automation_id,
+  expires_at, hold_end, hold_list_version, hold_uids, completed_at, created_at, updated_at`;
+
+// As one JSON text: a row has more columns than a list of arrays could be read with.
+const insert = statement(`
+  INSERT INTO transfers (${transferColumns})
+  SELECT ${transferColumns} FROM json_populate_recordset(NULL::transfers, $1::json)`);
+
+export async function insertTransfers(tx: Transaction, transfers: readonly Transfer[]): Promise<void> {
+  if (transfers.length === 0) return;
+  await tx.run(insert, [JSON.stringify(transfers.map(jsonRow))]);
+}
+
+// By the primary key.
+const update = statement(`
+  UPDATE transfers AS transfer
+     SET source_payment_id = changed.source_payment_id, source_work_id = changed.source_work_id,
+         source_transaction_id = changed.source_transaction_id,
+         destination_payment_id = changed.destination_payment_id,
+         destination_work_id = changed.destination_work_id,
+         destination_transaction_id = changed.destination_transaction_id,
+         undo_work_id = changed.undo_work_id, undo_transaction_id = changed.undo_transaction_id,
+         status = changed.status, step = changed.step, failure_type = changed.failure_type,
+         failure_code = changed.failure_code, failure_reason = changed.failure_reason,
+         failure_at = changed.failure_at, completed_at = changed.completed_at, updated_at = changed.updated_at
+    FROM json_populate_recordset(NULL::transfers, $2::json) AS changed
+   WHERE transfer.tenant_id = $1 AND transfer.id = changed.id`);
+
+/** Writes what a step can change of transfers that are locked. */
+export async function updateTransfers(
+  tx: Transaction,
+  tenantId: TenantId,
+  transfers: readonly Transfer[],
+): Promise<void> {
+  if (transfers.length === 0) return;
+  await tx.run(update, [tenantId, JSON.stringify(transfers.map(jsonRow))]);
+}
+
+function jsonRow(transfer: Transfer): object {
+  const row = toRow(transfer);
+  return {
+    ...row,
+    units: row.units.toString(),
+    cents: row.cents.toString(),
+    fee_cents: row.fee_cents.toString(),
+    failure_at: timeOf(row.failure_at),
+    expires_at: timeOf(row.expires_at),
+    completed_at: timeOf(row.completed_at),
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+  };
+}
+
+function timeOf(instant: Instant | null): string | null {
+  return instant === null ? null : formatInstant(instant);
+}
+
+// By the primary key, in the order of the ids, so that nobody waits in a circle.
+const lock = statement(`
+  SELECT ${transferColumns} FROM transfers
+   WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[]) ORDER BY id FOR UPDATE`);
+
+/** The transfers as they are until this transaction ends. */
+export async function lockTransfers(
+  tx: Transaction,
+  { tenantId, network }: TransferScope,
+  ids: readonly string[],
+): Promise<readonly Transfer[]> {
+  if (ids.length === 0) return [];
+  return (await tx.rows<TransferRow>(lock, [tenantId, network, [...new Set(ids)]])).map(toTransfer);
+}
+
+export interface TransferKey extends TransferScope {
+  readonly accountId: AccountId;
+  readonly id: TransferId;
+}
+
+// By the primary key.
+const findOne = statement(`
+  SELECT ${transferColumns} FROM transfers WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4`);
+
+export async function selectTransfer(
+  session: Session,
+  { tenantId, id, network, accountId }: TransferKey,
+): Promise<Transfer | undefined> {
+  const row = await session.first<TransferRow>(findOne, [tenantId, id, network, accountId]);
+  return row === undefined ? undefined : toTransfer(row);
+}
+
+// Index: transfers_for_people. Over all tenants: for the operator.
+const forPeople = statement(
+  `SELECT ${transferColumns} FROM transfers WHERE step = $1 AND id > $2 ORDER BY id LIMIT $3`,
+);
+
+/** Transfers of every tenant that wait for a person, the longest first. */
+export async function selectForPeople(
+  session: Session,
+  {
+    step,
+    afterId,
+    limit,
+  }: { readonly step: "held" | "stranded"; readonly afterId: string; readonly limit: number },
+): Promise<readonly Transfer[]> {
+  return (await session.rows<TransferRow>(forPeople, [step, afterId, limit])).map(toTransfer);
+}
+
+const countForPeopleStatement = statement(
+  "SELECT step, count(*) AS count FROM transfers WHERE step IN ('held', 'stranded') GROUP BY step",
+);
+
+export async function countForPeople(
+  session: Session,
+): Promise<readonly { readonly step: "held" | "stranded"; readonly count: bigint }[]> {
+  return session.rows(countForPeopleStatement);
+}
+
+// Over all tenants: for the operator, who has only the id.
+const findAny = statement(`SELECT ${transferColumns} FROM transfers WHERE id = $1`);
+
+export async function selectAnyTransfer(session: Session, id: string): Promise<Transfer | undefined> {
+  const row = await session.first<TransferRow>(findAny, [id]);
+  return row === undefined ? undefined : toTransfer(row);
+}
+
+// Index: transfers_that_wait. Over all tenants, because time passes for everybody.
+const expired = statement(`
+  SELECT tenant_id, id FROM transfers
+   WHERE network = $1 AND step = 'awaiting' AND expires_at <= $2::timestamptz ORDER BY expires_at LIMIT $3`);
+
+/** Transfers whose wire never came. */
+export async function selectExpired(
+  session: Session,
+  { network, now, limit }: { readonly network: Network; readonly now: Instant; readonly limit: number },
+): Promise<readonly { readonly tenantId: TenantId; readonly id: string }[]> {
+  type Row = { readonly tenant_id: TenantId; readonly id: string };
+  const rows = await session.rows<Row>(expired, [network, formatInstant(now), limit]);
+  return rows.map(({ tenant_id: tenantId, id }) => ({ tenantId, id }));
+}

@@ -1,0 +1,112 @@
+import Type from "typebox";
+import { type ChainName, chainNames } from "../chains/chain-name.ts";
+import type { Session } from "../db/database.ts";
+import { principalOf, type Route } from "../http/route.ts";
+import { named } from "../http/schemas.ts";
+import { usd } from "../kernel/money.ts";
+import { type BankRail, bankRails, isDebit } from "../rails/rail.ts";
+import { contractOn, findVisibleTokens, type Token } from "../tokens/index.ts";
+import { flowBetween, type RouteEnd } from "./route.ts";
+import { type Flow, flows } from "./transfer.ts";
+import { transferTag } from "./transfer-tag.ts";
+
+/** Their routes are as many as their chains, squared: beyond this the list would be of no use. */
+const maxTokens = 100;
+
+/** One way from a pair of value type and transfer type to another. */
+export interface SupportedRoute {
+  readonly flow: Flow;
+  readonly source: RoutePlace;
+  readonly destination: RoutePlace;
+}
+
+export interface RoutePlace {
+  readonly value_type: string;
+  readonly transfer_type: ChainName | BankRail;
+}
+
+const PlaceSchema = named(
+  "RoutePlace",
+  Type.Object({
+    value_type: Type.String({ examples: ["USD"] }),
+    transfer_type: Type.Enum([...chainNames, ...bankRails]),
+  }),
+);
+
+export const SupportedRouteSchema = named(
+  "SupportedRoute",
+  Type.Object({
+    flow: Type.Enum([...flows], { description: "What a transfer on this route is." }),
+    source: PlaceSchema,
+    destination: PlaceSchema,
+  }),
+);
+
+export function supportedRoutesRoute({ database }: { readonly database: Session }): Route {
+  return {
+    method: "GET",
+    path: "/routes",
+    operationId: "listRoutes",
+    tag: transferTag,
+    summary: "List routes",
+    description:
+      "Every pair of value type and transfer type that a transfer can go from, with every pair that it can go to, for the " +
+      "tokens that this application sees.",
+    access: { scope: undefined },
+    answers: {
+      200: {
+        description: "The routes.",
+        schema: named("RouteList", Type.Object({ routes: Type.Array(SupportedRouteSchema) })),
+        example: {
+          routes: [
+            {
+              flow: "offramp",
+              source: { value_type: "FUSD", transfer_type: "base" },
+              destination: { value_type: "USD", transfer_type: "ach_credit" },
+            },
+          ],
+        },
+      },
+    },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const tokens = await findVisibleTokens(database, principalOf(request), maxTokens);
+        return { status: 200, body: { routes: supportedRoutes(tokens) } };
+      },
+    },
+  };
+}
+
+interface Place {
+  readonly end: RouteEnd;
+  readonly shown: RoutePlace;
+}
+
+/** In the order of the rails, and of the tokens and their chains. */
+export function supportedRoutes(tokens: readonly Token[]): readonly SupportedRoute[] {
+  const onChains = tokens.flatMap(placesOf);
+  const sources = [...bankRails.filter((rail) => rail === "wire" || isDebit(rail)).map(atBank), ...onChains];
+  const destinations = [...bankRails.filter((rail) => !isDebit(rail)).map(atBank), ...onChains];
+  return sources.flatMap((source) =>
+    destinations.flatMap((destination) => {
+      const flow = flowBetween(source.end, destination.end);
+      return flow === undefined ? [] : [{ flow, source: source.shown, destination: destination.shown }];
+    }),
+  );
+}
+
+function atBank(rail: BankRail): Place {
+  return { end: { medium: "bank" }, shown: { value_type: usd.code, transfer_type: rail } };
+}
+
+function placesOf(token: Token): readonly Place[] {
+  const { id, kind, valueType } = token;
+  const origin = kind === "third_party" ? ("third_party" as const) : ("own" as const);
+  return chainNames
+    .filter((chain) => contractOn(token, chain) !== undefined)
+    .map((chain) => ({
+      end: { medium: "chain", chain, token: { id, origin, isBacked: kind === "fiat_backed" } },
+      shown: { value_type: valueType, transfer_type: chain },
+    }));
+}

@@ -1,0 +1,90 @@
+import type { AuditEntry } from "../audit/index.ts";
+import type { NewEvent } from "../events/index.ts";
+import type { Json } from "../kernel/canonical-json.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { formatAmount, usd } from "../kernel/money.ts";
+import { tokenScale } from "../tokens/index.ts";
+import { presentFailure } from "./failure-answer.ts";
+import type { Transfer, TransferStatus } from "./transfer.ts";
+import type { TransferStep } from "./transfer-step.ts";
+
+const happenings = {
+  pending: "created",
+  complete: "completed",
+  failed: "failed",
+  canceled: "canceled",
+} as const satisfies Record<TransferStatus, string>;
+
+/** What an account is told of a transfer, each at most once: that it was created, completed, failed or canceled. */
+export function eventOf(transfer: Transfer): NewEvent {
+  const { accountId, state } = transfer;
+  return { accountId, type: `transfer.${happenings[state.status]}`, data: dataOf(transfer) };
+}
+
+/** Only where the status has changed: the steps in between are nobody else's business. */
+export function eventsOf({ before, after }: TransferStep): readonly NewEvent[] {
+  return before.state.status === after.state.status ? [] : [eventOf(after)];
+}
+
+function dataOf(transfer: Transfer): Json {
+  const { id, accountId, state } = transfer;
+  return {
+    id,
+    account_id: accountId,
+    status: state.status,
+    amount: amountOf(transfer),
+    ...(state.status === "failed"
+      ? { failure: state.failure === undefined ? null : presentFailure(state.failure) }
+      : {}),
+  };
+}
+
+/** As the request said it. */
+export function amountOf({ units, currency }: Transfer): {
+  readonly value: string;
+  readonly currency: string;
+} {
+  return { value: formatAmount({ units, asset: { code: currency, scale: tokenScale } }), currency };
+}
+
+export function auditOfCreation(transfer: Transfer, cause: Cause): AuditEntry {
+  const { source, destination, state } = transfer;
+  return {
+    ...subjectOf(transfer),
+    cause,
+    action: "transfer.create",
+    network: transfer.network,
+    after: {
+      flow: transfer.flow,
+      amount: amountOf(transfer).value,
+      currency: transfer.currency,
+      fee: formatAmount({ units: transfer.feeCents, asset: usd }),
+      source_address_id: source.addressId ?? null,
+      source_transfer_type: source.medium === "bank" ? source.rail : source.chain,
+      destination_address_id: destination.addressId,
+      destination_transfer_type: destination.medium === "bank" ? destination.rail : destination.chain,
+      automation_id: transfer.automationId ?? null,
+      step: state.step,
+    },
+  };
+}
+
+export function auditOfChange({ before, after }: TransferStep, cause: Cause): AuditEntry {
+  const failure = after.state.status === "failed" ? after.state.failure : undefined;
+  return {
+    ...subjectOf(after),
+    cause,
+    action: "transfer.advance",
+    before: { status: before.state.status, step: before.state.step },
+    after: {
+      status: after.state.status,
+      step: after.state.step,
+      failure_type: failure?.type ?? null,
+      failure_code: failure?.code ?? null,
+    },
+  };
+}
+
+function subjectOf({ id, accountId }: Transfer): Pick<AuditEntry, "subject" | "accountId"> {
+  return { subject: { type: "transfer", id }, accountId };
+}
