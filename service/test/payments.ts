@@ -1,0 +1,303 @@
+import { randomBytes } from "node:crypto";
+import { createDemoSanctionsSource } from "../src/accounts/adapters/demo-sanctions-list.ts";
+import { createManagingAccount, createScreener, type ManagingAccount } from "../src/accounts/index.ts";
+import { addBankAddress } from "../src/addresses/add-bank-address.ts";
+import type { BankVariant } from "../src/addresses/external-variant.ts";
+import type { Database } from "../src/db/database.ts";
+import { statement } from "../src/db/statement.ts";
+import { createEventLog, type Event } from "../src/events/index.ts";
+import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory, type NewId } from "../src/kernel/id.ts";
+import type { Instant } from "../src/kernel/instant.ts";
+import { usd } from "../src/kernel/money.ts";
+import { type LedgerAccount, listBalances, type Operation, pathOf } from "../src/ledger/index.ts";
+import {
+  type BankListenerDeps,
+  createBankListener,
+  createPayments,
+  type PaymentId,
+  type PaymentNews,
+  type PaymentOrder,
+  type PaymentOwner,
+  type PaymentScope,
+  type Payments,
+} from "../src/payments/index.ts";
+import type { Bank } from "../src/rails/bank.ts";
+import type {
+  BankHappening,
+  BankListener,
+  BankReason,
+  BankReceipt,
+  BankWork,
+  NewBankEntry,
+} from "../src/rails/bank-work.ts";
+import { newBankRequest, newStreet } from "./addresses.ts";
+import { createManualClock, type ManualClock, testCause } from "./auth.ts";
+import { createTestDatabase } from "./database.ts";
+
+/** Payments on a database of their own, between a bank that a test speaks for and an owner that writes everything down. */
+export interface PaymentsWorld {
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly newId: NewId;
+  readonly keyRing: KeyRing;
+  readonly account: ManagingAccount;
+  readonly scope: PaymentScope;
+  readonly payments: Payments;
+  readonly listener: BankListener;
+  readonly listenerDeps: BankListenerDeps;
+  readonly bank: RecordingBank;
+  readonly owner: RecordingOwner;
+  createAccount(): Promise<ManagingAccount>;
+  /** A bank account that can be paid; answers its id. */
+  addBank(): Promise<string>;
+  order(overrides?: Partial<PaymentOrder>): Promise<PaymentId>;
+  /** Says it in one transaction, in the world's own scope unless another is given. */
+  hear(happenings: readonly BankHappening[], scope?: PaymentScope): Promise<void>;
+  /** What each account of the ledger has, in cents; accounts without money are left out. */
+  balances(scope?: PaymentScope): Promise<Readonly<Record<string, bigint>>>;
+  events(): Promise<readonly Pick<Event, "accountId" | "type" | "data">[]>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A bank that keeps what it is told to do. */
+export interface RecordingBank extends Pick<BankWork, "enqueue" | "withdraw"> {
+  readonly entries: readonly NewBankEntry[];
+  /** From now on the entry is in a file. */
+  file(id: string): void;
+}
+
+export interface RecordingOwner extends PaymentOwner {
+  readonly heardNews: readonly PaymentNews[];
+  /** Why what comes next is not taken; undefined takes it. */
+  refuse(why: string | undefined): void;
+  /** What payments are linked to from now on. */
+  linkTo(transferId: string | undefined): void;
+}
+
+export const testBank: Bank["identity"] = {
+  bankName: "First Bank of Larkspur",
+  bankAddress: "1 Larkspur Square, New York, NY 10001",
+  routingNumber: "021000021",
+  accountNumber: "100200300",
+  companyName: "FLORIN TEST",
+  companyId: "1234567890",
+  beneficiaryName: "Florin Test Inc.",
+  beneficiaryAddress: "2 Larkspur Square, New York, NY 10001",
+  virtualAccountPrefix: "7700",
+};
+
+const listThreshold = 850;
+
+export async function openPayments(): Promise<PaymentsWorld> {
+  const { database, drop } = await createTestDatabase();
+  const clock = createManualClock();
+  const newId = createIdFactory(clock);
+  const keyRing = createKeyRing(randomBytes(32));
+  const screener = createScreener({ source: createDemoSanctionsSource(), threshold: listThreshold });
+  await screener.refresh();
+  const bank = createRecordingBank();
+  const owner = createRecordingOwner("automations");
+  const eventLog = createEventLog({ clock, newId, wakeUp: { nudge: () => {} } });
+  const listenerDeps = { clock, newId, keyRing, eventLog, owners: [owner], screener };
+  const deps = { clock, newId, keyRing, bankIndexKey: randomBytes(32) };
+  const payments = createPayments({ ...deps, bankWork: bank, bankOf: () => ({ identity: testBank }) });
+  const listener = createBankListener(listenerDeps);
+  const createAccount = () =>
+    database.transaction((tx) =>
+      createManagingAccount(deps, tx, { name: "Acme", selfAttested: false, cause: testCause }),
+    );
+  const account = await createAccount();
+  const scope: PaymentScope = { tenantId: account.tenantId, network: "testnet" };
+  const addBank = () => addTestBank(database, deps, { ...scope, accountId: account.id });
+  return {
+    database,
+    clock,
+    newId,
+    keyRing,
+    account,
+    scope,
+    payments,
+    listener,
+    listenerDeps,
+    bank,
+    owner,
+    createAccount,
+    addBank,
+    order: async (overrides = {}) => {
+      const id = overrides.id ?? newId<"payment">();
+      const addressId = overrides.addressId ?? (await addBank());
+      const order = { ...newOrder(scope, account), ...overrides, id, addressId };
+      await database.transaction((tx) => payments.order(tx, [order]));
+      return id;
+    },
+    hear: (happenings, other = scope) => database.transaction((tx) => listener.heard(tx, other, happenings)),
+    balances: (other = scope) => readAll(database, other),
+    events: () => database.rows(selectEvents),
+    [Symbol.asyncDispose]: drop,
+  };
+}
+
+const selectEvents = statement(`
+  SELECT account_id AS "accountId", type, data FROM events ORDER BY created_at, id`);
+
+function createRecordingBank(): RecordingBank {
+  const entries: NewBankEntry[] = [];
+  const filed = new Set<string>();
+  return {
+    entries,
+    file: (id) => filed.add(id),
+    enqueue: async (_tx, added) => {
+      entries.push(...added);
+    },
+    withdraw: async (_tx, ids) => {
+      const known = new Set(entries.map(({ id }) => id));
+      const withdrawn = ids.filter((id) => known.has(id) && !filed.has(id));
+      for (const id of withdrawn) filed.add(id);
+      return new Set(withdrawn);
+    },
+  };
+}
+
+/** Posts as an owner would: what it has to do with the bank is in clearing, by payment. */
+export function createRecordingOwner(name: string): RecordingOwner {
+  const heardNews: PaymentNews[] = [];
+  let refusal: string | undefined;
+  let transferId: string | undefined;
+  return {
+    name,
+    heardNews,
+    refuse: (why) => {
+      refusal = why;
+    },
+    linkTo: (id) => {
+      transferId = id;
+    },
+    heard: async (_tx, _scope, news) => {
+      heardNews.push(...news);
+      const isRefused = ({ type }: PaymentNews): boolean => type === "received" && refusal !== undefined;
+      return {
+        events: news.flatMap(({ type, payment }) =>
+          payment.accountId === undefined
+            ? []
+            : [{ accountId: payment.accountId, type: `test.${type}`, data: { id: payment.id } }],
+        ),
+        operations: news.filter((one) => !isRefused(one)).flatMap(operationsOf),
+        refused: news.filter(isRefused).map(({ payment }) => ({ paymentId: payment.id, why: refusal ?? "" })),
+        links:
+          transferId === undefined ? [] : news.map(({ payment }) => ({ paymentId: payment.id, transferId })),
+      };
+    },
+  };
+}
+
+const outside: LedgerAccount = { kind: "external", asset: usd };
+const clearing: LedgerAccount = { kind: "clearing", owner: "test", asset: usd };
+
+function operationsOf(news: PaymentNews): readonly Operation[] {
+  const { id, direction, amountCents } = news.payment;
+  const key = `test/${id}/${news.type}`;
+  const isInbound = direction === "inbound";
+  switch (news.type) {
+    case "received":
+      return [move(key, news.funds, clearing, amountCents)];
+    case "completed":
+      return [
+        isInbound ? move(key, outside, clearing, amountCents) : move(key, clearing, outside, amountCents),
+      ];
+    case "returned":
+      if (!news.wasComplete) return [];
+      return [
+        isInbound ? move(key, clearing, outside, amountCents) : move(key, outside, clearing, amountCents),
+      ];
+    case "failed":
+      return [];
+  }
+}
+
+function move(key: string, from: LedgerAccount, to: LedgerAccount, units: bigint): Operation {
+  const postings = [
+    { account: from, units: -units },
+    { account: to, units },
+  ];
+  return { type: "post", key, postings };
+}
+
+function newOrder(scope: PaymentScope, account: ManagingAccount) {
+  return {
+    ...scope,
+    accountId: account.id,
+    rail: "ach_credit" as const,
+    amountCents: 12_345n,
+    owner: { name: "automations", subject: "01JD7Q2M8W3T5V6X9YZABCDEFG" },
+    statementName: "Acme",
+    memo: undefined,
+  };
+}
+
+let banks = 0;
+
+async function addTestBank(
+  database: Database,
+  deps: Parameters<typeof addBankAddress>[0],
+  scope: Parameters<typeof addBankAddress>[2]["scope"],
+): Promise<string> {
+  banks += 1;
+  const request = newBankRequest({
+    account_number: String(5_000_000 + banks),
+    bank_address: newStreet(),
+    beneficiary_address: newStreet(),
+  }) as BankVariant;
+  const wish = { scope, cause: testCause, request, transferTypes: ["wire", "ach_credit"] as const };
+  return (await database.transaction((tx) => addBankAddress(deps, tx, wish))).id;
+}
+
+let receipts = 0;
+
+/** A wire that somebody has sent; nobody on a list. */
+export function newReceipt(overrides: Partial<BankReceipt> = {}): BankReceipt {
+  receipts += 1;
+  return {
+    bankReference: `REF${receipts}`,
+    system: "wire",
+    amountCents: 50_000n,
+    accountNumber: testBank.accountNumber,
+    receivedAt: 1_794_744_000_000 as Instant,
+    senderName: "Wilhelmina Vanderquack",
+    senderAccountNumber: "998877665544",
+    senderBankName: "Second Bank of Larkspur",
+    senderBankRoutingNumber: "011000015",
+    reference: undefined,
+    imad: "20261115MMQFMP9B000017",
+    traceNumber: undefined,
+    ...overrides,
+  };
+}
+
+export function received(overrides: Partial<BankReceipt> = {}): BankHappening {
+  return { type: "received", receipt: newReceipt(overrides) };
+}
+
+const at = 1_794_744_000_000 as Instant;
+export const returnReason: BankReason = { code: "R01", text: "Insufficient funds" };
+
+export function entryWord(
+  type: "settled" | "rejected" | "returned" | "corrected",
+  id: string,
+): BankHappening {
+  const entry = { id, subject: id, traceNumber: "021000020000017" };
+  if (type === "settled") return { type, entry, at, imad: undefined };
+  const reason = type === "corrected" ? { code: "C01", text: "Incorrect account number: 42" } : returnReason;
+  return { type, entry, at, reason };
+}
+
+const allAccounts = 1_000;
+
+async function readAll(database: Database, scope: PaymentScope): Promise<Readonly<Record<string, bigint>>> {
+  const balances = await listBalances(database, scope, {}, { limit: allAccounts });
+  return Object.fromEntries(
+    balances
+      .filter(({ posted }) => posted.units !== 0n)
+      .map(({ account, posted }) => [pathOf(account), posted.units]),
+  );
+}
