@@ -64,7 +64,7 @@ interface Misplaced {
 function place(tree: GrowingTree, record: NachaRecord): Misplaced | undefined {
   if (record.text === nines) return placePadding(tree);
   const late = tree.control === undefined ? undefined : afterTheEnd(record);
-  switch (record.text[0]) {
+  switch (record.text.slice(0, 1)) {
     case "1":
       return placeFileHeader(tree, record);
     case "5":

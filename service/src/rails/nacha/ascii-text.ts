@@ -1,6 +1,6 @@
 /** A text as a file can hold it: accents are dropped, letters without a likeness in ASCII become a question mark. */
 export function toAsciiText(text: string): string {
-  return [...text.normalize("NFKD")].map(toAscii).join("");
+  return Array.from(text.normalize("NFKD"), toAscii).join("");
 }
 
 function toAscii(character: string): string {

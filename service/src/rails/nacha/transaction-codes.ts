@@ -33,7 +33,7 @@ export function prenoteCode(direction: NachaDirection, account: NachaAccountType
 /** The code under which an entry comes back, or is corrected. */
 export function returnCodeFor(code: string): string {
   const original = transactionCodeOf(code);
-  assert(original !== undefined, "an entry that is in use has a known transaction code");
+  assert(original !== undefined && original.use !== "return", "a return itself does not come back");
   return codeOf({ ...original, use: "return" });
 }
 

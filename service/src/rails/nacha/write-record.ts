@@ -11,12 +11,12 @@ export interface Cell {
 
 /** A record of 94 columns; what no cell fills is blank. */
 export function writeRecord(type: string, cells: readonly Cell[]): string {
-  const characters = [...type.padEnd(recordWidth)];
-  for (const { columns, value } of cells) {
-    assert(value.length === widthOf(columns), "a field is as wide as its columns");
-    characters.splice(columns.from - 1, value.length, ...value);
-  }
-  return characters.join("");
+  return cells.reduce(fill, type.padEnd(recordWidth));
+}
+
+function fill(record: string, { columns, value }: Cell): string {
+  assert(value.length === widthOf(columns), "a field is as wide as its columns");
+  return record.slice(0, columns.from - 1) + value + record.slice(columns.to);
 }
 
 /** For people to read: made ASCII, and cut to what fits. */

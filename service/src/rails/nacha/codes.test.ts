@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { batchOf, entryOf, fileOf, odfi, payments, rdfi } from "../../../test/nacha-files.ts";
+import { correctionCodeOf } from "./correction-codes.ts";
+import { correctionOf } from "./correction-entry.ts";
+import type { NachaBatch } from "./nacha-file.ts";
+import { readNacha } from "./read-nacha.ts";
+import { allReturnCodes, returnCodeOf } from "./return-codes.ts";
+import { returnEntryOf } from "./return-entry.ts";
+import { reversalBatchOf } from "./reversal-batch.ts";
+import { isRoutingNumber, withCheckDigit } from "./routing-digits.ts";
+import { isSameDay, overSameDayLimit, sameDayLimitCents } from "./same-day.ts";
+import { totalsOf } from "./totals.ts";
+import { maxTraceSequence, traceNumberOf } from "./trace-number.ts";
+import {
+  creditCode,
+  debitCode,
+  prenoteCode,
+  returnCodeFor,
+  reversalCodeFor,
+  transactionCodeOf,
+} from "./transaction-codes.ts";
+import { writeNacha } from "./write-nacha.ts";
+
+const returning = { odfi: rdfi.slice(0, 8), traceNumber: traceNumberOf(rdfi.slice(0, 8), 7) };
+
+describe("transaction codes", () => {
+  test("of payments and prenotes, by account", () => {
+    expect([creditCode("checking"), creditCode("savings")]).toEqual(["22", "32"]);
+    expect([debitCode("checking"), debitCode("savings")]).toEqual(["27", "37"]);
+    expect([prenoteCode("credit", "checking"), prenoteCode("debit", "savings")]).toEqual(["23", "38"]);
+  });
+
+  test.each([
+    ["22", "21"],
+    ["23", "21"],
+    ["27", "26"],
+    ["28", "26"],
+    ["32", "31"],
+    ["37", "36"],
+    ["42", "41"],
+    ["55", "56"],
+  ])("%s comes back as %s", (code, back) => {
+    expect(returnCodeFor(code)).toBe(back);
+    expect(() => returnCodeFor(back)).toThrow(/does not come back/);
+  });
+
+  test("a reversal goes the other way on the same account, and only money is reversed", () => {
+    expect(["22", "27", "32", "37", "52"].map(reversalCodeFor)).toEqual(["27", "22", "37", "32", "55"]);
+    expect(() => reversalCodeFor("23")).toThrow(/moved money/);
+  });
+
+  test("there are 30 of them", () => {
+    const all = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, "0"));
+    expect(all.filter((code) => transactionCodeOf(code) !== undefined)).toHaveLength(30);
+  });
+});
+
+describe("returns", () => {
+  test("only what was lacking money may be tried again", () => {
+    const retriable = allReturnCodes().filter((code) => code.retriable);
+    expect(retriable.map(({ code }) => code)).toEqual(["R01", "R09"]);
+  });
+
+  test("there are 71 codes, each with a reason", () => {
+    expect(allReturnCodes()).toHaveLength(71);
+    for (const { reason } of allReturnCodes()) expect(reason).toMatch(/^[A-Z].{10,}[^.]$/);
+    expect(returnCodeOf("R96")).toBeUndefined();
+    expect(correctionCodeOf("C62")).toMatchObject({ stage: "refused" });
+  });
+
+  test("an entry goes back to the bank that sent it, with its money, and says which it was", () => {
+    const original = entryOf(3, { transactionCode: debitCode("savings") });
+    const back = returnEntryOf(original, { code: "R01", traceNumber: returning.traceNumber });
+    expect(back).toMatchObject({
+      transactionCode: "36",
+      rdfi: withCheckDigit(odfi),
+      accountNumber: original.accountNumber,
+      amountCents: original.amountCents,
+      traceNumber: returning.traceNumber,
+    });
+    expect(back.addenda).toEqual([
+      {
+        type: "return",
+        code: "R01",
+        originalTrace: original.traceNumber,
+        originalRdfi: rdfi.slice(0, 8),
+        dateOfDeath: undefined,
+        text: "",
+        traceNumber: returning.traceNumber,
+      },
+    ]);
+    expectReadable(batchOf([back], { serviceClass: "225", odfi: returning.odfi }));
+  });
+
+  test("a code that returns nothing is not used for it", () => {
+    for (const code of ["R61", "R71", "R99", "C01"]) {
+      expect(() => returnEntryOf(entryOf(1), { code, traceNumber: returning.traceNumber })).toThrow(/return/);
+    }
+  });
+});
+
+describe("corrections", () => {
+  test("carry no money", () => {
+    const options = { code: "C01", correctedData: "42", traceNumber: returning.traceNumber };
+    const correction = correctionOf(entryOf(1), options);
+    expect(correction).toMatchObject({ transactionCode: "21", amountCents: 0n });
+    expectReadable(batchOf([correction], { sec: "COR", odfi: returning.odfi }));
+    expect(() => correctionOf(entryOf(1), { ...options, code: "C61" })).toThrow(/correction/);
+  });
+});
+
+describe("reversals", () => {
+  test("take a batch back, entry by entry, under a description of their own", () => {
+    const original = batchOf([entryOf(1), entryOf(2, { transactionCode: creditCode("savings") })]);
+    const reversal = reversalBatchOf(original, { number: 2, effectiveDate: "2026-11-18", firstSequence: 3 });
+    expect(reversal).toMatchObject({ serviceClass: "225", description: "REVERSAL", number: 2 });
+    expect(reversal.entries.map(({ transactionCode }) => transactionCode)).toEqual(["27", "37"]);
+    expect(totalsOf(reversal.entries).debitCents).toBe(totalsOf(original.entries).creditCents);
+    expectReadable(reversal);
+    const again = reversalBatchOf(reversal, { number: 3, effectiveDate: "2026-11-19", firstSequence: 5 });
+    expect(again.serviceClass).toBe("220");
+  });
+});
+
+describe("the same day", () => {
+  test("is asked for by SD and a time", () => {
+    const asks = (descriptiveDate: string): boolean => isSameDay({ descriptiveDate });
+    expect(["SD1300", "SD1700", "SD1800"].every(asks)).toBe(true);
+    expect(["", "261116", "SD", "SD2460", "sd1300"].some(asks)).toBe(false);
+  });
+
+  test("holds up to its limit for each entry", () => {
+    const at = (amountCents: bigint): number =>
+      overSameDayLimit(fileOf(batchOf([entryOf(1, { amountCents })], { descriptiveDate: "SD1300" }))).length;
+    expect([at(sameDayLimitCents), at(sameDayLimitCents + 1n)]).toEqual([0, 1]);
+    expect(overSameDayLimit(payments)).toEqual([]);
+  });
+});
+
+describe("numbers", () => {
+  test("a routing number ends with its check digit", () => {
+    expect(["021000021", "091000019", "121042882", "231380104"].every(isRoutingNumber)).toBe(true);
+    expect(["021000020", "231380105", "000000000", "12345678", "12345678A"].some(isRoutingNumber)).toBe(
+      false,
+    );
+  });
+
+  test("a trace number is a bank and a sequence of seven digits", () => {
+    expect(traceNumberOf("12104288", 42)).toBe("121042880000042");
+    expect(() => traceNumberOf("12104288", maxTraceSequence + 1)).toThrow(/seven digits/);
+    expect(() => traceNumberOf("1210428", 1)).toThrow(/eight digits/);
+  });
+});
+
+function expectReadable(batch: NachaBatch): void {
+  const file = fileOf(batch);
+  expect(readNacha(writeNacha(file))).toEqual({ ok: true, file });
+}

@@ -1,0 +1,279 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { corrections, disputes, otherClasses, payments, returns } from "../../../test/nacha-files.ts";
+import type { NachaFile } from "./nacha-file.ts";
+import { type NachaRule, nachaRules } from "./nacha-rule.ts";
+import { maxProblems } from "./problem-list.ts";
+import { readNacha } from "./read-nacha.ts";
+import { maxFileBytes } from "./split-records.ts";
+import { writeNacha } from "./write-nacha.ts";
+
+const linesOf = (file: NachaFile): readonly string[] =>
+  writeNacha(file).toString("latin1").trimEnd().split("\n");
+const bytesOf = (lines: readonly string[]): Buffer => Buffer.from(`${lines.join("\n")}\n`, "latin1");
+
+const paid = linesOf(payments);
+const nines = "9".repeat(94);
+
+interface Broken {
+  readonly rule: NachaRule;
+  readonly what: string;
+  readonly line: number;
+  readonly column: number;
+  readonly bytes: Buffer;
+}
+
+/** The file with other characters at a place. */
+function put(
+  rule: NachaRule,
+  line: number,
+  column: number,
+  characters: string,
+  file: NachaFile = payments,
+): Broken {
+  const lines = linesOf(file).map((text, index) =>
+    index === line - 1
+      ? text.slice(0, column - 1) + characters + text.slice(column - 1 + characters.length)
+      : text,
+  );
+  return {
+    rule,
+    what: `${JSON.stringify(characters)} at ${line}:${column}`,
+    line,
+    column,
+    bytes: bytesOf(lines),
+  };
+}
+
+/** The file with its lines in another order, or other ones. */
+function arranged(
+  rule: NachaRule,
+  what: string,
+  line: number,
+  lines: readonly (string | undefined)[],
+): Broken {
+  return { rule, what, line, column: 1, bytes: bytesOf(lines.map((text) => text ?? "")) };
+}
+
+const without = (...numbers: readonly number[]): readonly string[] =>
+  paid.filter((_, index) => !numbers.includes(index + 1));
+const [fileHeader, batchHeader, entry, addenda] = paid;
+const fileControl = paid[10];
+
+const broken: readonly Broken[] = [
+  { rule: "empty", what: "no bytes", line: 1, column: 1, bytes: Buffer.alloc(0) },
+  { rule: "file-size", what: "too many", line: 1, column: 1, bytes: Buffer.alloc(maxFileBytes + 1) },
+  {
+    rule: "line-end",
+    what: "one CRLF among LF",
+    line: 2,
+    column: 95,
+    bytes: Buffer.from(`${paid[0]}\r\n${paid.slice(1).join("\n")}\n`, "latin1"),
+  },
+  {
+    ...arranged(
+      "line-length",
+      "93 columns",
+      3,
+      paid.map((text, at) => (at === 2 ? text.slice(0, 93) : text)),
+    ),
+    column: 94,
+  },
+  {
+    ...arranged(
+      "line-length",
+      "95 columns",
+      3,
+      paid.map((text, at) => (at === 2 ? `${text} ` : text)),
+    ),
+    column: 95,
+  },
+  { ...arranged("line-length", "a blank line at the end", 21, [...paid, ""]), column: 1 },
+  put("character", 3, 60, "\u001a"),
+  put("character", 3, 60, "\u00e9"),
+  put("character", 3, 60, "\t"),
+
+  put("record-type", 6, 1, "4"),
+  arranged("record-order", "an entry after the end", 20, [...paid.slice(0, 19), entry]),
+  arranged("record-order", "an entry outside of a batch", 2, [fileHeader, entry, ...paid.slice(1, 19)]),
+  arranged("record-order", "a control of no batch", 8, [...paid.slice(0, 7), paid[6], ...paid.slice(7, 19)]),
+  arranged("file-header", "no header", 20, without(1)),
+  arranged("file-header", "two headers", 2, [fileHeader, fileHeader, ...paid.slice(1, 19)]),
+  arranged("file-control", "no control", 20, without(11)),
+  arranged("file-control", "two controls", 12, [...paid.slice(0, 11), fileControl, ...paid.slice(12)]),
+  arranged("batch-control", "none before the next batch", 7, without(7)),
+  arranged("batch-control", "none before the end", 10, without(10)),
+  arranged("addenda-outside-entry", "addenda first", 3, [
+    fileHeader,
+    batchHeader,
+    addenda,
+    entry,
+    ...paid.slice(4),
+  ]),
+  arranged("no-batches", "a header and a control", 11, [fileHeader, fileControl, ...paid.slice(12)]),
+  arranged("no-entries", "a header and a control", 2, without(3, 4, 5, 6)),
+  arranged("blocking", "a line short", 19, paid.slice(0, 19)),
+  arranged("blocking", "a block too many", 30, [...paid, ...Array.from({ length: 10 }, () => nines)]),
+  arranged("blocking", "nines before the control", 11, [
+    ...paid.slice(0, 10),
+    nines,
+    fileControl,
+    ...paid.slice(12),
+  ]),
+
+  put("fixed", 1, 2, "02"),
+  put("fixed", 1, 35, "096"),
+  put("fixed", 1, 38, "09"),
+  put("fixed", 1, 40, "2"),
+  put("reserved", 11, 56, "X"),
+  put("reserved", 7, 74, "X"),
+  put("reserved", 4, 65, "X", corrections),
+  put("numeric", 3, 30, "A"),
+  put("numeric", 3, 30, " "),
+  put("numeric", 1, 4, " YYYYYYYYY"),
+  put("numeric", 7, 21, "-"),
+  put("mandatory", 2, 54, "          "),
+  put("mandatory", 3, 13, " ".repeat(17)),
+  put("mandatory", 1, 14, " ".repeat(10)),
+  put("date", 1, 24, "260230"),
+  put("date", 2, 70, "261301"),
+  put("date", 6, 22, "261131", returns),
+  put("time", 1, 30, "2400"),
+  put("modifier", 1, 34, "a"),
+  put("settlement-day", 2, 76, "367"),
+
+  { ...put("destination-check-digit", 1, 13, "5"), column: 4 },
+  { ...put("entry-check-digit", 3, 12, "8"), column: 4 },
+  put("entry-check-digit", 3, 4, "000000000"),
+  put("service-class", 2, 2, "280"),
+  put("service-class-control", 7, 2, "200"),
+  put("service-class-direction", 3, 2, "27"),
+  put("service-class-direction", 9, 2, "22"),
+  put("sec-code", 2, 51, "ZZZ"),
+  put("sec-code", 2, 51, "ADV"),
+  put("originator-status", 2, 79, "9"),
+  put("transaction-code", 3, 2, "90"),
+  put("transaction-code", 3, 2, "25"),
+  put("amount-zero", 5, 30, "0000000000"),
+  put("amount-not-zero", 6, 30, "0000000001"),
+  put("amount-not-zero", 3, 30, "0000000001", corrections),
+
+  put("odfi-control", 7, 80, "09100001"),
+  put("odfi-trace", 5, 80, "09100001"),
+  put("company-control", 7, 45, "1987654321"),
+  put("batch-number-control", 7, 88, "0000009"),
+  put("batch-number-order", 8, 88, "0000001"),
+  { ...put("trace-order", 5, 88, "0000001"), column: 80 },
+
+  put("addenda-indicator", 3, 79, "0"),
+  put("addenda-indicator", 5, 79, "1"),
+  put("addenda-type", 4, 2, "77"),
+  { ...put("addenda-type", 4, 2, "02"), line: 3, column: 79 },
+  {
+    ...arranged("addenda-count", "two where one is allowed", 3, [
+      ...paid.slice(0, 4),
+      addenda,
+      ...paid.slice(4, 19),
+    ]),
+    column: 79,
+  },
+  put("addenda-count", 7, 55, "0002", otherClasses),
+  put("addenda-count", 13, 13, "0007", otherClasses),
+  { ...put("addenda-count", 14, 2, "11", otherClasses), line: 13, column: 79 },
+  put("addenda-sequence", 4, 84, "0002"),
+  put("addenda-sequence", 22, 84, "0001", otherClasses),
+  put("addenda-entry", 4, 88, "0000009"),
+  put("return-code", 4, 4, "R96", returns),
+  put("return-code", 4, 57, "99", disputes),
+  put("correction-code", 4, 4, "C99", corrections),
+  put("correction-code", 10, 65, "C61", disputes),
+  { ...put("correction-class", 2, 51, "CCD", corrections), line: 3, column: 79 },
+  { ...put("correction-class", 2, 51, "COR", returns), line: 3, column: 79 },
+  { ...put("return-without-addenda", 5, 2, "31"), column: 79 },
+
+  put("batch-count", 7, 5, "000005"),
+  put("batch-hash", 7, 11, "0027300004"),
+  put("batch-debit-total", 7, 21, "000000000001"),
+  put("batch-credit-total", 7, 33, "000000125001"),
+  put("file-batch-count", 11, 2, "000003"),
+  put("file-block-count", 11, 8, "000003"),
+  put("file-count", 11, 14, "00000006"),
+  put("file-hash", 11, 22, "0036400005"),
+  put("file-debit-total", 11, 32, "000100000001"),
+  put("file-credit-total", 11, 44, "000000125001"),
+];
+
+describe("a file that breaks a rule is refused", () => {
+  test.each(broken)("$rule: $what", ({ rule, line, column, bytes }) => {
+    const reading = readNacha(bytes);
+    expect(reading.ok ? [] : reading.problems).toContainEqual(
+      expect.objectContaining({ rule, line, column }),
+    );
+  });
+
+  test("every rule has been broken above", () => {
+    const tried = new Set(broken.map(({ rule }) => rule));
+    expect([...tried].sort()).toEqual(Object.keys(nachaRules).sort());
+  });
+
+  test("every rule is in the README, in the same words", () => {
+    const readme = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
+    const rows = [...readme.matchAll(/^\| `([a-z-]+)` +\| (.+?) +\|$/gm)].map(([, rule, words]) => [
+      rule,
+      words,
+    ]);
+    expect(rows).toEqual(Object.entries(nachaRules));
+  });
+});
+
+describe("what is said of a broken file", () => {
+  test("all that is wrong in it, in the order of the file", () => {
+    const lines = linesOf(payments).map((text) =>
+      text.replace(/^820/, "821").replace(/^6(..)091000019/, "6$1091000010"),
+    );
+    const reading = readNacha(bytesOf(lines));
+    const places = reading.ok ? [] : reading.problems.map(({ line, rule }) => `${line} ${rule}`);
+    expect(places).toEqual([
+      "3 entry-check-digit",
+      "5 entry-check-digit",
+      "6 entry-check-digit",
+      "9 entry-check-digit",
+    ]);
+  });
+
+  test("at most a hundred problems", () => {
+    const reading = readNacha(bytesOf(Array.from({ length: 1_000 }, () => "noise")));
+    expect(reading.ok ? [] : reading.problems).toHaveLength(maxProblems);
+  });
+
+  test("no name, no account number, and nothing else that stands in it", () => {
+    const details = broken.flatMap(({ bytes }) => {
+      const reading = readNacha(bytes);
+      return reading.ok ? [] : reading.problems.map(({ detail }) => detail);
+    });
+    expect(details.length).toBeGreaterThan(broken.length);
+    for (const detail of details) expect(detail).not.toMatch(/0123456789|Wanda|Issuer|invoice|987654/);
+  });
+});
+
+describe("a file that banks write a little otherwise is read", () => {
+  const accepted: readonly (readonly [string, Broken])[] = [
+    ["a zero before the destination", put("fixed", 1, 4, "0")],
+    ["zeros for no effective date", put("fixed", 2, 70, "000000", returns)],
+    ["zeros for no settlement day", put("fixed", 2, 76, "000")],
+    ["zeros in reserved columns", put("fixed", 4, 22, "000000", corrections)],
+    ["the company of a control standing to the right", put("fixed", 7, 45, "1987654320")],
+    ["no company in a control", put("fixed", 7, 45, " ".repeat(10))],
+    ["a code of authentication", put("fixed", 7, 55, "MAC0123456789ABCDEF")],
+  ];
+
+  test.each(accepted)("%s", (_, { bytes }) => {
+    const reading = readNacha(bytes);
+    expect(reading.ok ? [] : reading.problems).toEqual([]);
+  });
+
+  test("without an end of the last line", () => {
+    expect(readNacha(Buffer.from(paid.join("\n"), "latin1"))).toEqual({ ok: true, file: payments });
+  });
+});
