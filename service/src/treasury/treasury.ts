@@ -33,6 +33,3 @@ export function treasuryTokens({
 
 /** Dollars that are there to buy tokens of others. They back nothing. */
 export const treasuryDollars: LedgerAccount = { kind: "treasury", asset: usd };
-
-/** Dollars at the bank: what is missing from this account is what the bank has for us. */
-export const bankMoney: LedgerAccount = { kind: "external", asset: usd };

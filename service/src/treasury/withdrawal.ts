@@ -3,9 +3,9 @@ import { assert } from "../kernel/assert.ts";
 import type { Id } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { Operation } from "../ledger/index.ts";
-import type { PaymentId, PaymentNews } from "../payments/index.ts";
+import { outsideDollars, type PaymentId, type PaymentNews } from "../payments/index.ts";
 import type { BankRail, DebitRail } from "../rails/rail.ts";
-import { bankMoney, type TreasuryScope, treasuryDollars } from "./treasury.ts";
+import { type TreasuryScope, treasuryDollars } from "./treasury.ts";
 
 export type WithdrawalId = Id<"treasury-withdrawal">;
 export type WithdrawalRail = Exclude<BankRail, DebitRail>;
@@ -81,7 +81,7 @@ function paid(withdrawal: Withdrawal): Operation {
     holdKey: holdKey(withdrawal),
     postings: [
       { account: treasuryDollars, units: -amountCents },
-      { account: bankMoney, units: amountCents },
+      { account: outsideDollars, units: amountCents },
     ],
   };
 }
@@ -96,7 +96,7 @@ function cameBack(withdrawal: Withdrawal): Operation {
     type: "post",
     key: keyOf(withdrawal, "came-back"),
     postings: [
-      { account: bankMoney, units: -amountCents },
+      { account: outsideDollars, units: -amountCents },
       { account: treasuryDollars, units: amountCents },
     ],
   };

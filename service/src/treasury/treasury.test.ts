@@ -1,0 +1,209 @@
+import { expect, test } from "vitest";
+import { createCountedWallets } from "../../test/addresses.ts";
+import { testCause } from "../../test/auth.ts";
+import { entryWord, openPayments, type PaymentsWorld, received } from "../../test/payments.ts";
+import { addToken, contractOf } from "../../test/token-holders.ts";
+import { createFakeChainWork } from "../../test/tokens.ts";
+import { readAudit } from "../audit/index.ts";
+import { statement } from "../db/statement.ts";
+import { platformTenant } from "../kernel/id.ts";
+import { createBankListener } from "../payments/index.ts";
+import type { SimulatedReceipt } from "../rails/bank-simulator.ts";
+import type { BankHappening } from "../rails/bank-work.ts";
+import {
+  createTreasuryOwner,
+  ensureTreasury,
+  findTreasury,
+  fundLocalTreasury,
+  requireFundingAccount,
+  showTreasury,
+  withdrawDollars,
+} from "./index.ts";
+import type { WithdrawDollars } from "./withdraw-dollars.ts";
+
+test("a treasury is on every chain once it is needed, and is the same ever after", async () => {
+  await using world = await openTreasury();
+  expect((await findTreasury(world.database, world.scope)).size).toBe(0);
+  const places = await world.ensure();
+  expect([...places.keys()]).toEqual(["ethereum", "base", "solana", "stellar"]);
+  expect(places.get("ethereum")).toEqual(places.get("base"));
+  expect(await world.ensure()).toEqual(places);
+  expect(await findTreasury(world.database, world.scope)).toEqual(places);
+  expect((await findTreasury(world.database, { ...world.scope, network: "mainnet" })).size).toBe(0);
+});
+
+test("a tenant that is no account, or is not complete, has no treasury; neither has a network without keys", async () => {
+  await using world = await openTreasury();
+  const { database, deps, scope } = world;
+  const ensure = (tenantId = scope.tenantId, hasKeys = () => true) =>
+    database.transaction((tx) => ensureTreasury({ ...deps, hasKeys }, tx, { ...scope, tenantId }));
+  expect((await ensure(platformTenant)).size).toBe(0);
+  expect((await ensure(scope.tenantId, () => false)).size).toBe(0);
+  await database.run(statement("UPDATE accounts SET status = 'pending'"));
+  expect((await ensure()).size).toBe(0);
+});
+
+test("dollars that come to the treasury's account number are the treasury's, once", async () => {
+  await using world = await openTreasury();
+  const account = await world.instructions();
+  expect(await world.instructions()).toEqual(account);
+  const wire = received({ accountNumber: account.accountNumber, amountCents: 70_000n });
+  await world.say([wire]);
+  await world.say([wire]);
+  expect(await world.balances()).toEqual({ "treasury///USD": 70_000n, "external///USD": -70_000n });
+  const picture = await showTreasury(world.database, world.scope);
+  expect(picture.dollars.available.units).toBe(70_000n);
+  expect(await world.audited("treasury.receive")).toEqual([{ amount: "700.00", type: "wire" }]);
+  expect(await world.audited("treasury.open_account")).toEqual([{ account_number: account.accountNumber }]);
+});
+
+test("a withdrawal holds its dollars, and they are gone when the bank has paid", async () => {
+  await using world = await openTreasury({ dollars: 100_000n });
+  const { paymentId } = await world.withdraw({ amountCents: 60_000n });
+  expect(world.payments.bank.entries).toMatchObject([
+    { kind: "payment", id: paymentId, rail: "wire", amountCents: 60_000n, statement: { name: "Acme" } },
+  ]);
+  await expect(world.withdraw({ amountCents: 40_001n })).rejects.toMatchObject({
+    refusal: { code: "insufficient_balance" },
+  });
+  const { dollars, withdrawals } = await showTreasury(world.database, world.scope);
+  expect([dollars.posted.units, dollars.available.units]).toEqual([100_000n, 40_000n]);
+  expect(withdrawals).toMatchObject([{ paymentId, status: "pending" }]);
+  await world.say([entryWord("settled", paymentId)]);
+  expect(await world.dollars()).toEqual({ posted: 40_000n, held: 0n, status: "complete" });
+  expect(await world.audited("treasury.withdraw")).toMatchObject([
+    { amount: "600.00", transfer_type: "wire" },
+  ]);
+  expect(await world.audited("treasury.settle_withdrawal")).toEqual([
+    { status: "complete", reason_code: null },
+  ]);
+});
+
+test.each([
+  ["rejected", ["rejected"], "failed"],
+  ["returned before it was known to have arrived", ["returned"], "returned"],
+  ["returned after it had arrived", ["settled", "returned"], "returned"],
+] as const)("a withdrawal that is %s is the treasury's again", async (_what, words, status) => {
+  await using world = await openTreasury({ dollars: 100_000n });
+  const { paymentId } = await world.withdraw({ amountCents: 60_000n });
+  for (const word of words) {
+    await world.say([entryWord(word, paymentId)]);
+    await world.say([entryWord(word, paymentId)]);
+  }
+  expect(await world.dollars()).toEqual({ posted: 100_000n, held: 0n, status });
+});
+
+test.each([
+  ["an address that does not exist", { addressId: "01JD7Q2M8W3T5V6X9YZABCDEFG" }, "not_found"],
+  ["an address of another network", { network: "mainnet" as const }, "not_found"],
+  ["a rail that the bank account does not have", { rail: "rtp_credit" as const }, "unprocessable"],
+  [
+    "more than the rail carries",
+    { rail: "same_day_ach_credit" as const, amountCents: 100_000_001n },
+    "limit_exceeded",
+  ],
+  ["a tenant that is none", { tenantId: platformTenant }, "not_found"],
+])("a withdrawal by %s is refused, and leaves nothing", async (_what, wish, code) => {
+  await using world = await openTreasury({ dollars: 100_000n });
+  await expect(world.withdraw(wish)).rejects.toMatchObject({ refusal: { code } });
+  expect(world.payments.bank.entries).toEqual([]);
+  expect((await showTreasury(world.database, world.scope)).withdrawals).toEqual([]);
+});
+
+test("a local treasury is given test tokens on each chain and dollars at the sandbox bank, once", async () => {
+  await using world = await openTreasury();
+  expect(await world.fund()).toBe(false);
+  expect(world.receipts).toHaveLength(1);
+  await addToken(world, {
+    issuer: undefined,
+    valueType: "TUSD",
+    kind: "third_party",
+    chains: ["base", "solana"],
+  });
+  expect(await Promise.all([world.fund(), world.fund()])).toEqual([true, true]);
+  expect(await world.fund()).toBe(true);
+  const places = await findTreasury(world.database, world.scope);
+  expect(
+    world.chainWork.enqueued.map(({ owner, chain, operation }) => ({ owner, chain, ...operation })),
+  ).toMatchObject(
+    (["base", "solana"] as const).map((chain) => ({
+      owner: "tokens.simulation",
+      chain,
+      kind: "mint",
+      contract: contractOf("TUSD", chain),
+      to: places.get(chain)?.onChainAddress,
+      units: 10n ** 12n,
+    })),
+  );
+  const { accountNumber } = await world.instructions();
+  expect(world.receipts).toMatchObject([{ system: "wire", accountNumber, amountCents: 100_000_000n }]);
+});
+
+async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}) {
+  const payments = await openPayments();
+  const { database, clock, newId, scope, account } = payments;
+  const chainWork = createFakeChainWork();
+  const receipts: SimulatedReceipt[] = [];
+  const deps = {
+    clock,
+    newId,
+    wallets: createCountedWallets(),
+    chainWork,
+    payments: payments.payments,
+    simulatorOf: () => ({
+      receive: async (_tx: unknown, receipt: SimulatedReceipt) => {
+        receipts.push(receipt);
+        return `ref-${receipts.length}`;
+      },
+    }),
+  };
+  const owners = [createTreasuryOwner(deps)];
+  const listener = createBankListener({ ...payments.listenerDeps, owners });
+  const say = (happenings: readonly BankHappening[]) =>
+    database.transaction((tx) => listener.heard(tx, scope, happenings));
+  const instructions = () =>
+    database.transaction((tx) => requireFundingAccount(deps, tx, { ...scope, cause: testCause }));
+  const bank = await payments.addBank();
+  if (dollars > 0n) {
+    const { accountNumber } = await instructions();
+    await say([received({ accountNumber, amountCents: dollars })]);
+  }
+  const chains = ["base", "solana"] as const;
+  return {
+    payments,
+    database,
+    deps,
+    scope,
+    chainWork,
+    receipts,
+    say,
+    instructions,
+    balances: () => payments.balances(),
+    ensure: () => database.transaction((tx) => ensureTreasury(deps, tx, scope)),
+    fund: () => database.transaction((tx) => fundLocalTreasury(deps, tx, { ...scope, chains })),
+    withdraw: (wish: Partial<WithdrawDollars>) =>
+      database.transaction((tx) =>
+        withdrawDollars(deps, tx, {
+          ...scope,
+          cause: testCause,
+          addressId: bank,
+          rail: "wire",
+          amountCents: 1_000n,
+          memo: undefined,
+          ...wish,
+        }),
+      ),
+    dollars: async () => {
+      const { dollars: now, withdrawals } = await showTreasury(database, scope);
+      return { posted: now.posted.units, held: now.held.units, status: withdrawals[0]?.status };
+    },
+    audited: (action: string) => auditedOf(payments, action),
+    account,
+    [Symbol.asyncDispose]: () => payments[Symbol.asyncDispose](),
+  };
+}
+
+async function auditedOf({ database, scope }: PaymentsWorld, action: string) {
+  const entries = await readAudit(database, { tenantId: scope.tenantId, action, limit: 10 });
+  return entries.map(({ after }) => after);
+}
