@@ -154,7 +154,7 @@ function namesOf(files: readonly BankFile[]): readonly string[] {
 
 /** ANSI X9.120 */
 function checksum(routingNumber: string): number {
-  return [...routingNumber].reduce(
+  return Array.from(routingNumber).reduce(
     (sum, digit, place) => sum + Number(digit) * ([3, 7, 1][place % 3] ?? 0),
     0,
   );

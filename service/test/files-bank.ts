@@ -99,7 +99,7 @@ function openWorld(
     await writeFile(join(root, "inbox", name), content);
   };
   const filesIn = async (folder: PlaceFolder): Promise<readonly string[]> =>
-    (await readdir(join(root, folder)).catch(() => [])).toSorted();
+    (await readdir(join(root, folder)).catch((): string[] => [])).toSorted();
   return {
     bank,
     place,
