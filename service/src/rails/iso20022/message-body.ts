@@ -24,11 +24,12 @@ export function findBody(root: XmlElement, problems: Problems): MessageBody | un
   const holder =
     root.name === "Message" && root.namespace === rtpNamespace ? rtpHolder(root) : documentOf(root);
   const [element, ...others] = holder?.children ?? [];
-  if (holder === undefined || element === undefined || others.length > 0) {
+  const isBare = [root, holder].every((wrap) => wrap?.text.trim() === "" && wrap.attributes.size === 0);
+  if (holder === undefined || element === undefined || others.length > 0 || !isBare) {
     problems.add(
       root,
       "root",
-      "A file is a Document, or a Message of the RTP network, that holds one message.",
+      "A file is a Document, or a Message of the RTP network, with one message and nothing else.",
     );
     return undefined;
   }

@@ -2,9 +2,9 @@ import { parseInstant } from "../../kernel/instant.ts";
 import { parseBankDate } from "../calendar/bank-date.ts";
 import { instantAt, type TimeOfDay } from "../calendar/new-york.ts";
 
-const withOffset = /(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+const withOffset = /(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))$/;
 const local = /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d):[0-5]\d(?:\.\d{1,9})?$/;
-const dateWithZone = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
+const dateWithZone = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))?$/;
 
 /**
  * A moment of a message (xs:dateTime) as RFC 3339; undefined when there is no such moment. The standard allows one

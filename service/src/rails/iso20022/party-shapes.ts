@@ -99,10 +99,19 @@ const accountId = choice("IBAN Othr", {
   Othr: sequence("Id SchmeNm? Issr?", { Id: identifier(34), SchmeNm: codeOrOwn(4), Issr: text(35) }),
 });
 const accountValues = { Id: accountId, Tp: codeOrOwn(4), Ccy: currencyCode, Nm: text(70) };
+const accountValues2009 = {
+  ...accountValues,
+  Tp: choice("Cd Prtry", {
+    Cd: oneOf(
+      ..."CASH CHAR COMM TAXE CISH TRAS SACC CACC SVGS ONDP MGLD NREX MOMA LOAN SLRY ODFT".split(" "),
+    ),
+    Prtry: identifier(35),
+  }),
+};
 
 const accounts = {
   "2019": sequence("Id Tp? Ccy? Nm? Prxy?", accountValues),
-  "2009": sequence("Id Tp? Ccy? Nm?", accountValues),
+  "2009": sequence("Id Tp? Ccy? Nm?", accountValues2009),
 };
 
 const ownAccounts = {
@@ -112,7 +121,7 @@ const ownAccounts = {
     Svcr: agents["2019"],
   }),
   "2009": sequence("Id Tp? Ccy? Nm? Ownr? Svcr?", {
-    ...accountValues,
+    ...accountValues2009,
     Ownr: parties["2009"],
     Svcr: agents["2009"],
   }),

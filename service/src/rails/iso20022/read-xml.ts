@@ -3,8 +3,10 @@ import {
   ParseOption,
   XmlCData,
   XmlDocument,
+  type XmlNode,
   XmlParseError,
   XmlText,
+  XmlTreeNode,
 } from "libxml2-wasm";
 import { assert } from "../../kernel/assert.ts";
 import type { Problems } from "./problems.ts";
@@ -12,6 +14,8 @@ import { type Position, tagPositions } from "./tag-positions.ts";
 import type { XmlElement } from "./xml-element.ts";
 
 export const maxMessageBytes = 16 * 1024 * 1024;
+/** Beginnings of markup; an element has one or two. A tree takes far more memory than its file. */
+export const maxMarkups = 1_000_000;
 
 const start: Position = { line: 1, column: 1 };
 const declaration = /^<\?xml[^?]*?\sencoding\s*=\s*["']([^"']*)["']/;
@@ -23,25 +27,30 @@ const schemaHints: ReadonlySet<string> = new Set(
 
 /** The root of a message, or undefined with a problem. A document type is refused before the parser sees it. */
 export function readXml(bytes: Buffer, problems: Problems): XmlElement | undefined {
-  if (bytes.length > maxMessageBytes) {
-    problems.add(start, "size", `A message has at most ${maxMessageBytes} bytes.`);
-    return undefined;
-  }
-  const text = decode(bytes);
+  const text = bytes.length <= maxMessageBytes ? decode(bytes) : "";
   if (text === undefined) {
     problems.add(start, "encoding", "A message is written in UTF-8, and says so or says nothing.");
     return undefined;
   }
-  const doctype = text.indexOf("<!DOCTYPE");
-  if (doctype !== -1) {
+  if (bytes.length > maxMessageBytes || isCrowded(text)) {
     problems.add(
-      positionAt(text, doctype),
-      "doctype",
-      "A message declares no document type and no entities.",
+      start,
+      "size",
+      `A message has at most ${maxMessageBytes} bytes and ${maxMarkups / 2} elements.`,
     );
     return undefined;
   }
-  return parse(text, problems);
+  const doctype = text.indexOf("<!DOCTYPE");
+  if (doctype === -1) return parse(text, problems);
+  const detail = "A message declares no document type and no entities.";
+  problems.add(positionAt(text, doctype), "doctype", detail);
+  return undefined;
+}
+
+function isCrowded(text: string): boolean {
+  let count = 0;
+  for (let index = text.indexOf("<"); index !== -1; index = text.indexOf("<", index + 1)) count += 1;
+  return count > maxMarkups;
 }
 
 function decode(bytes: Buffer): string | undefined {
@@ -84,7 +93,7 @@ function copyOf(element: LibraryElement, positions: Iterator<Position>): XmlElem
   assert(done !== true, "every element has a start tag");
   const children: XmlElement[] = [];
   let text = "";
-  for (let node = element.firstChild; node !== null; node = node.next) {
+  for (let node: XmlNode | null = element.firstChild; node !== null; node = nextOf(node)) {
     if (node instanceof LibraryElement) children.push(copyOf(node, positions));
     else if (node instanceof XmlText || node instanceof XmlCData) text += node.content;
   }
@@ -98,11 +107,19 @@ function copyOf(element: LibraryElement, positions: Iterator<Position>): XmlElem
   };
 }
 
+/** The library gives a processing instruction among the children, and no way on from it but this. */
+function nextOf(node: XmlNode): XmlNode | null {
+  return node instanceof XmlTreeNode ? node.next : node.get("following-sibling::node()[1]");
+}
+
+const noAttributes: ReadonlyMap<string, string> = new Map();
+
 function attributesOf(element: LibraryElement): ReadonlyMap<string, string> {
   const attributes = element.attrs.map(({ name, namespaceUri, value }) => ({
     name: namespaceUri === "" ? name : `{${namespaceUri}}${name}`,
     value,
   }));
+  if (attributes.length === 0) return noAttributes;
   return new Map(
     attributes.filter(({ name }) => !schemaHints.has(name)).map(({ name, value }) => [name, value]),
   );

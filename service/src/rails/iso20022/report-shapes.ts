@@ -1,5 +1,5 @@
 import { codeOrOwn, type Generation, partyShapes, remittanceShapes } from "./party-shapes.ts";
-import { type Shape, sequence } from "./shape.ts";
+import { choice, type Shape, sequence } from "./shape.ts";
 import {
   count,
   dayOrMoment,
@@ -140,9 +140,17 @@ const entries = {
   ),
 };
 
+const balanceTypes = {
+  "2019": codeOrOwn(4),
+  "2009": choice("Cd Prtry", {
+    Cd: oneOf(..."XPCD OPAV ITAV CLAV FWAV CLBD ITBD OPBD PRCD INFO".split(" ")),
+    Prtry: identifier(35),
+  }),
+};
+
 const balance = (generation: Generation): Shape =>
   sequence(`Tp CdtLine${generation === "2019" ? "*" : "?"} Amt CdtDbtInd Dt Avlbty*`, {
-    Tp: sequence("CdOrPrtry SubTp?", { CdOrPrtry: codeOrOwn(4), SubTp: codeOrOwn(4) }),
+    Tp: sequence("CdOrPrtry SubTp?", { CdOrPrtry: balanceTypes[generation], SubTp: codeOrOwn(4) }),
     Amt: money,
     CdtDbtInd: direction,
     Dt: dayOrMoment,

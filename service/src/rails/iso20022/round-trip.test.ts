@@ -26,7 +26,7 @@ test("reading what we wrote is the identity", () => {
     fc.property(isoMessages(), (message) => {
       expect(readIsoMessage(written(message))).toEqual({ ok: true, message });
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -36,7 +36,7 @@ describe.skipIf(!hasFixtures)("with the schemas of the standard (../shared/fixtu
       fc.property(isoMessages(), (message) => {
         expect(schemaFaults(schemaNames[message.type], written(message))).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

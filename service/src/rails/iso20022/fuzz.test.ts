@@ -1,0 +1,157 @@
+import { randomInt } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { writeIsoMessage } from "../../../test/iso-messages.ts";
+import { chanceOf, mutantOf } from "../../../test/iso-mutants.ts";
+import { fixturesFolder, hasFixtures, schemaFaults } from "../../../test/iso-schemas.ts";
+import { systemClock } from "../../kernel/instant.ts";
+import type { IsoMessage, IsoParty } from "./iso-message.ts";
+import { railLines, railText } from "./rail-text.ts";
+import { maxRemittanceLength } from "./read-credit-transfers.ts";
+import { readIsoMessage } from "./read-iso-message.ts";
+
+const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
+const seconds = Number(process.env["FUZZ_SECONDS"] ?? 3);
+
+const goldenFolder = new URL("golden/", import.meta.url);
+const golden = filesIn(goldenFolder);
+const foreign = hasFixtures
+  ? ["rtp/", "camt/"].flatMap((name) => filesIn(new URL(name, fixturesFolder)))
+  : [];
+
+describe(`whatever a file holds (FUZZ_SEED=${seed}, FUZZ_SECONDS=${seconds})`, () => {
+  const timeout = seconds * 2_000 + 30_000;
+
+  test("reading it ends in a message or in problems, and a message survives writing", { timeout }, () => {
+    forMutants([...golden, ...foreign], (bytes) => {
+      const reading = readIsoMessage(bytes);
+      if (reading.ok) expectSurvival(reading.message);
+      else expectProblems(reading.problems);
+      return reading.ok;
+    });
+  });
+
+  // Files with elements that we do not look into may hold anything there; our own have none.
+  test.skipIf(!hasFixtures)(
+    "what we accept, the schema accepts (../shared/fixtures/xsd)",
+    { timeout },
+    () => {
+      forMutants(
+        golden.filter((bytes) => bytes.includes("<Document") && !bytes.includes("<Undrlyg")),
+        (bytes) => {
+          if (!readIsoMessage(bytes).ok) return false;
+          const [, name = ""] = /tech:xsd:([a-z0-9.]+)"/.exec(bytes.toString()) ?? [];
+          if (schemasAtHand.has(name)) expect(schemaFaults(name, bytes)).toEqual([]);
+          return true;
+        },
+      );
+    },
+  );
+});
+
+const schemasAtHand: ReadonlySet<string> = new Set(
+  hasFixtures ? readdirSync(new URL("xsd", fixturesFolder)).map((file) => file.replace(/\.xsd$/, "")) : [],
+);
+
+/** The check tells whether the mutant was accepted. */
+function forMutants(files: readonly Buffer[], check: (mutant: Buffer) => boolean): void {
+  const chance = chanceOf(seed);
+  const end = systemClock.now() + seconds * 1_000;
+  let accepted = 0;
+  for (let round = 0; systemClock.now() < end; round += 1) {
+    const file = files[chance(files.length)] ?? expect.unreachable();
+    const mutant = mutantOf(file, chance);
+    try {
+      if (check(mutant)) accepted += 1;
+    } catch (cause) {
+      throw new Error(`seed ${seed}, round ${round}:\n${mutant.toString()}`, { cause });
+    }
+  }
+  // A fuzzer whose every mutant is refused at the door tests the door.
+  expect(accepted).toBeGreaterThan(0);
+}
+
+function expectProblems(problems: readonly { readonly line: number; readonly column: number }[]): void {
+  expect(problems.length).toBeGreaterThan(0);
+  expect(problems.length).toBeLessThanOrEqual(50);
+  for (const { line, column } of problems) expect(Math.min(line, column)).toBeGreaterThan(0);
+}
+
+function expectSurvival(message: IsoMessage): void {
+  if (message.type === "other" || isStatementWithoutBalance(message)) return;
+  const bytes = writeIsoMessage(message) ?? expect.unreachable();
+  expect(readIsoMessage(bytes)).toEqual({ ok: true, message: asSpelled(message) });
+}
+
+/** One that tells only of money that is available, say; we read it, and have no reason to write it. */
+function isStatementWithoutBalance(message: IsoMessage): boolean {
+  return (
+    message.type === "statement" &&
+    message.accounts.some(
+      ({ openingCents, closingCents }) => openingCents === undefined && closingCents === undefined,
+    )
+  );
+}
+
+/** The message with its texts as the rails carry them; references and amounts stay as they are. */
+function asSpelled(message: IsoMessage): IsoMessage {
+  switch (message.type) {
+    case "credit_transfers":
+      return {
+        ...message,
+        transfers: message.transfers.map((transfer) => ({
+          ...transfer,
+          debtor: asSpelledParty(transfer.debtor),
+          creditor: asSpelledParty(transfer.creditor),
+          remittance: railText(transfer.remittance, maxRemittanceLength),
+        })),
+      };
+    case "status_report":
+      return { ...message, statuses: message.statuses.map(withSpelledReason) };
+    case "payment_returns":
+      return { ...message, returns: message.returns.map(withSpelledReason) };
+    case "notification":
+    case "statement":
+      return {
+        ...message,
+        accounts: message.accounts.map((account) => ({
+          ...account,
+          entries: account.entries.map((entry) => ({
+            ...entry,
+            details: entry.details.map((detail) => ({
+              ...detail,
+              debtor: asSpelledParty(detail.debtor),
+              creditor: asSpelledParty(detail.creditor),
+              remittance: asSpelledLines(detail.remittance, 140),
+            })),
+          })),
+        })),
+      };
+    case "other":
+      return message;
+  }
+}
+
+function asSpelledParty(party: IsoParty): IsoParty {
+  const lines = (texts: readonly string[]): readonly string[] =>
+    texts.map((text) => railText(text, 70)).filter((text) => text !== undefined);
+  return {
+    ...party,
+    name: railText(party.name, 140),
+    addressLines: lines(party.addressLines),
+    bankName: railText(party.bankName, 140),
+    bankAddressLines: lines(party.bankAddressLines),
+  };
+}
+
+function withSpelledReason<T extends { readonly reasonText: string | undefined }>(report: T): T {
+  return { ...report, reasonText: asSpelledLines(report.reasonText, 105) };
+}
+
+function asSpelledLines(text: string | undefined, maxLength: number): string | undefined {
+  return railLines(text, maxLength).join(" ") || undefined;
+}
+
+function filesIn(folder: URL): readonly Buffer[] {
+  return readdirSync(folder).map((file) => readFileSync(new URL(file, folder)));
+}
