@@ -11,6 +11,7 @@ import { addJobCommands } from "./commands/jobs.ts";
 import { addKeyCommands } from "./commands/keys.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
+import { addPaymentCommands } from "./commands/payments.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
 import { addScreeningCommands } from "./commands/screening.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
@@ -44,6 +45,7 @@ export function createProgram(outside: Surroundings, version: string): Command {
   addLedgerCommands(program, surroundings);
   addTokenCommands(program, surroundings);
   addDepositCommands(program, surroundings);
+  addPaymentCommands(program, surroundings);
   addChainCommands(program, surroundings);
   addKeyCommands(program, surroundings);
   addCustodyCommands(program, surroundings);

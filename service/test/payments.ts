@@ -89,11 +89,18 @@ export const testBank: Bank["identity"] = {
 
 const listThreshold = 850;
 
-export async function openPayments(): Promise<PaymentsWorld> {
-  const { database, drop } = await createTestDatabase();
+export interface PaymentsOptions {
+  /** A database and a master key of somebody else, who closes it. */
+  readonly deployment?: { readonly database: Database; readonly masterKey: Buffer };
+}
+
+export async function openPayments({ deployment }: PaymentsOptions = {}): Promise<PaymentsWorld> {
+  const { database, drop } = deployment
+    ? { ...deployment, drop: async () => {} }
+    : await createTestDatabase();
   const clock = createManualClock();
   const newId = createIdFactory(clock);
-  const keyRing = createKeyRing(randomBytes(32));
+  const keyRing = createKeyRing(deployment?.masterKey ?? randomBytes(32));
   const screener = createScreener({ source: createDemoSanctionsSource(), threshold: listThreshold });
   await screener.refresh();
   const bank = createRecordingBank();

@@ -38,6 +38,7 @@ export {
 } from "./dead-jobs.ts";
 export { type DepositView, listHeld as listHeldDeposits, releaseHeldDeposit } from "./deposits.ts";
 export { type FetchedDocumentView, fetchDocument } from "./documents.ts";
+export { type FeeRequest, type FeeView, listFees, removeFee, setFee } from "./fees.ts";
 export type { JournalChoice, JournalName } from "./journal-name.ts";
 export { generateMasterKey, resealKeys, rotateSigningKey } from "./keys.ts";
 export {
@@ -57,9 +58,20 @@ export {
   listLedgerBalances,
   type StatementRequest,
 } from "./ledger-accounts.ts";
+export { type LimitRequest, type LimitView, listLimits, removeLimit, setLimit } from "./limits.ts";
 export type { Listing } from "./listing.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
 export { listPendingMigrations, openSchema, type SchemaContext } from "./open-schema.ts";
+export {
+  listPayments,
+  listSuspense,
+  type MatchRequest,
+  matchPayment,
+  type PaymentView,
+  returnHeldPayment,
+  showPayment,
+  type WholePaymentView,
+} from "./payments.ts";
 export {
   type DifferenceView,
   type ReconciliationView,
@@ -93,3 +105,15 @@ export {
   type TokenRegistration,
   type TokenView,
 } from "./tokens.ts";
+export {
+  showTreasury,
+  type TreasuryAddressView,
+  type TreasuryBalanceView,
+  type TreasuryInstructions,
+  type TreasuryName,
+  type TreasuryView,
+  treasuryInstructions,
+  type WithdrawalRequest,
+  type WithdrawalView,
+  withdrawFromTreasury,
+} from "./treasury.ts";

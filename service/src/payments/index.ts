@@ -2,6 +2,8 @@ export type { Contradiction } from "./apply-happenings.ts";
 export { type BankListenerDeps, createBankListener } from "./bank-listener.ts";
 export { createPayments, type PaymentsDeps } from "./create-payments.ts";
 export type { ReadPaymentsDeps } from "./list-payments.ts";
+/** @public For who orders and has no account numbers to open. */
+export { type OrderDeps, orderPayments } from "./order-payments.ts";
 /** @public The nouns, for every module that has money moved by banks. */
 export type {
   Payment,
@@ -26,6 +28,8 @@ export type {
 } from "./payments.ts";
 /** @public What an owner takes money from, and gives it to, when it meets the bank. */
 export { outside as outsideDollars } from "./postings.ts";
+/** @public For simulations, which answer with the payment that they cause. */
+export { examplePayment, PaymentSchema, presentPayment } from "./payment-answer.ts";
 export { resealPayments } from "./reseal-payments.ts";
 export { paymentRoutes } from "./routes.ts";
 export type { HoldReason, PaymentHold, StoredPayment } from "./stored-payment.ts";

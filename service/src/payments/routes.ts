@@ -1,7 +1,8 @@
 import Type, { type Static } from "typebox";
 import { PaginationSchema, pageQuery } from "../http/paging.ts";
 import { principalOf, queryOf, type Route } from "../http/route.ts";
-import { DateTimeSchema, IdSchema, named, strictObject } from "../http/schemas.ts";
+import { inWords, named, strictObject } from "../http/schemas.ts";
+import { idPattern } from "../kernel/id.ts";
 import { type Instant, parseInstant } from "../kernel/instant.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import { railSystems } from "../rails/rail.ts";
@@ -21,15 +22,19 @@ export function paymentRoutes(deps: ReadPaymentsDeps): readonly Route[] {
   return [listRoute(deps), getRoute(deps)];
 }
 
+const idQuery = (description: string) =>
+  Type.String({ pattern: idPattern, ...inWords("an id of 26 characters"), description });
+const timeQuery = (description: string) => Type.String({ format: "date-time", description });
+
 const ListQuery = strictObject({
   ...pageQuery,
   status: Type.Optional(Type.Enum([...paymentStatuses])),
   direction: Type.Optional(Type.Enum([...paymentDirections])),
   type: Type.Optional(Type.Enum([...railSystems])),
-  transfer_id: Type.Optional(IdSchema),
-  automation_id: Type.Optional(IdSchema),
-  created_after: Type.Optional(DateTimeSchema),
-  created_before: Type.Optional(DateTimeSchema),
+  transfer_id: Type.Optional(idQuery("Of this transfer.")),
+  automation_id: Type.Optional(idQuery("That came to this automation.")),
+  created_after: Type.Optional(timeQuery("Inserted later than this.")),
+  created_before: Type.Optional(timeQuery("Inserted earlier than this.")),
 });
 
 const PaymentListSchema = named(
