@@ -7,14 +7,17 @@ import { addConfigCommands } from "./commands/config.ts";
 import { addCustodyCommands } from "./commands/custody.ts";
 import { addDepositCommands } from "./commands/deposits.ts";
 import { addDocumentCommands } from "./commands/documents.ts";
+import { addFeeCommands } from "./commands/fees.ts";
 import { addJobCommands } from "./commands/jobs.ts";
 import { addKeyCommands } from "./commands/keys.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
+import { addLimitCommands } from "./commands/limits.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addPaymentCommands } from "./commands/payments.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
 import { addScreeningCommands } from "./commands/screening.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
+import { addTreasuryCommands } from "./commands/treasury.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** The whole command, noun by noun. */
@@ -46,6 +49,9 @@ export function createProgram(outside: Surroundings, version: string): Command {
   addTokenCommands(program, surroundings);
   addDepositCommands(program, surroundings);
   addPaymentCommands(program, surroundings);
+  addTreasuryCommands(program, surroundings);
+  addLimitCommands(program, surroundings);
+  addFeeCommands(program, surroundings);
   addChainCommands(program, surroundings);
   addKeyCommands(program, surroundings);
   addCustodyCommands(program, surroundings);

@@ -2,22 +2,32 @@ import type { CompletionHook } from "../accounts/index.ts";
 import { createCustodialAddresses } from "../addresses/index.ts";
 import { openSeeds } from "../app/open-seeds.ts";
 import { createWallets } from "../chains/custody/create-wallets.ts";
+import type { Wallets } from "../chains/custody/wallets.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import { custodyFrom } from "./custody.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** What the service does when an account is complete, for those that an operator completes: see `app/token-module.ts`. */
 export async function custodialAddressesHook(admin: AdminContext): Promise<CompletionHook> {
+  const { clock, newId } = admin;
+  const hooks = new Map<Network, CompletionHook>();
+  for (const [network, wallets] of await openWallets(admin)) {
+    hooks.set(network, createCustodialAddresses({ clock, newId, wallets }));
+  }
+  return async (tx, account) => hooks.get(account.network)?.(tx, account);
+}
+
+/** Custody of each network that has keys. */
+export async function openWallets(admin: AdminContext): Promise<ReadonlyMap<Network, Wallets>> {
   const { config, database, clock, newId, cause } = admin;
   const keyRing = await admin.loadKeyRing();
   const seeds = await openSeeds({ config, database, keyRing, clock, newId }, cause);
-  const hooks = new Map<Network, CompletionHook>();
+  const wallets = new Map<Network, Wallets>();
   for (const network of networks) {
     const seed = seeds[network];
     if (seed === undefined) continue;
-    const wallets = createWallets(await custodyFrom(seed));
-    hooks.set(network, createCustodialAddresses({ clock, newId, wallets }));
+    wallets.set(network, createWallets(await custodyFrom(seed)));
     seed.fill(0);
   }
-  return async (tx, account) => hooks.get(account.network)?.(tx, account);
+  return wallets;
 }

@@ -4,15 +4,23 @@ export { transfersChainOwner } from "./chain-owner.ts";
 export { type DecideDeps, rejectTransfer, releaseTransfer, restoreTransfer } from "./decide-held.ts";
 export { expireTransfers } from "./expire-transfers.ts";
 export type { Asked, Funding } from "./facts.ts";
+export { removeFee, setFee } from "./fees/change-fees.ts";
+export { loadFees as listFees } from "./fees/store.ts";
+export { type FeeFlow, feeFlows, type TransferFee } from "./fees/transfer-fee.ts";
 export { type TransferJobsDeps, transferJobs } from "./jobs.ts";
+export { removeLimit, setLimit } from "./limits/change-limits.ts";
+export { selectLimits as listLimits } from "./limits/store.ts";
+export type { TransferLimit } from "./limits/transfer-limit.ts";
 export { createListings, type Listings } from "./listings.ts";
 export { transfersPaymentOwner } from "./payment-owner.ts";
 export { type TransferRouteDeps, transferRoutes } from "./routes.ts";
+export { type BankSimulationDeps, bankSimulationRoutes } from "./simulations/routes.ts";
 export {
   countForPeople as countTransfersForPeople,
   selectAnyTransfer as findAnyTransfer,
   selectForPeople as listTransfersForPeople,
 } from "./store.ts";
+export { requireTenant } from "./term-scope.ts";
 export type { Transfer, TransferId } from "./transfer.ts";
 export { InstructionsSchema, presentInstructions } from "./transfer-answer.ts";
 export type { WantedEnd, WantedTransfer } from "./transfer-request.ts";

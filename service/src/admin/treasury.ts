@@ -1,0 +1,193 @@
+import { bankIdentityOf } from "../app/bank-identity.ts";
+import type { Network } from "../kernel/id.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import { formatAmount } from "../kernel/money.ts";
+import type { Balance } from "../ledger/index.ts";
+import { createPayments, type Payments } from "../payments/index.ts";
+import { isBankRail, isDebit } from "../rails/rail.ts";
+import { createBankWork } from "../rails/work/create-bank-work.ts";
+import { requireTenant } from "../transfers/index.ts";
+import {
+  ensureTreasury,
+  showTreasury as readTreasury,
+  requireFundingAccount,
+  type TreasuryPlace,
+  type TreasuryScope,
+  type Withdrawal,
+  type WithdrawalRail,
+  withdrawDollars,
+} from "../treasury/index.ts";
+import { openWallets } from "./custodial-addresses.ts";
+import { dollarsText, readCents } from "./dollars.ts";
+import { refuseAt } from "./journal-name.ts";
+import type { AdminContext } from "./open-admin.ts";
+
+/** Whose treasury, as a command names it. */
+export interface TreasuryName {
+  readonly managingAccountId: string;
+  readonly network: Network;
+}
+
+/** What a treasury has, in plain values: dollars first, then tokens by chain. */
+export interface TreasuryView {
+  readonly balances: readonly TreasuryBalanceView[];
+  /** Where to send tokens; empty until it was needed, or asked for, for the first time. */
+  readonly addresses: readonly TreasuryAddressView[];
+  /** The last ones, newest first. */
+  readonly withdrawals: readonly WithdrawalView[];
+}
+
+export interface TreasuryBalanceView {
+  /** Undefined for dollars at the bank. */
+  readonly chain: string | undefined;
+  readonly valueType: string;
+  readonly balance: string;
+  readonly available: string;
+  readonly held: string;
+}
+
+export interface TreasuryAddressView {
+  readonly chain: string;
+  readonly address: string;
+}
+
+export interface WithdrawalView {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly addressId: string;
+  readonly transferType: string;
+  readonly amount: string;
+  readonly status: string;
+  /** The bank's code, where it did not arrive. */
+  readonly reason: string | undefined;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export async function showTreasury(admin: AdminContext, name: TreasuryName): Promise<TreasuryView> {
+  const { dollars, tokens, places, withdrawals } = await readTreasury(
+    admin.database,
+    await scopeOf(admin, name),
+  );
+  return {
+    balances: [dollars, ...tokens.map(({ balance }) => balance)].map(balanceView),
+    addresses: addressViews(places),
+    withdrawals: withdrawals.map(withdrawalView),
+  };
+}
+
+/** Where to send dollars and tokens, so that the treasury has them. */
+export interface TreasuryInstructions {
+  readonly bank: {
+    readonly bankName: string;
+    readonly bankAddress: string;
+    readonly routingNumber: string;
+    readonly accountNumber: string;
+    readonly beneficiaryName: string;
+    readonly beneficiaryAddress: string;
+    readonly memo: string;
+  };
+  readonly addresses: readonly TreasuryAddressView[];
+}
+
+/** Opens the account number, and makes the addresses, where it is the first time that somebody asks. */
+export async function treasuryInstructions(
+  admin: AdminContext,
+  name: TreasuryName,
+): Promise<TreasuryInstructions> {
+  const { database, clock, newId, cause } = admin;
+  const scope = await scopeOf(admin, name);
+  const payments = await openPayments(admin);
+  const wallets = (await openWallets(admin)).get(scope.network);
+  return database.transaction(async (tx) => {
+    const places =
+      wallets === undefined
+        ? new Map<never, TreasuryPlace>()
+        : await ensureTreasury({ clock, newId, wallets }, tx, scope, cause);
+    const { owner: _, ...bank } = await requireFundingAccount({ clock, newId, payments }, tx, {
+      ...scope,
+      cause,
+    });
+    return { bank, addresses: addressViews(places) };
+  });
+}
+
+export interface WithdrawalRequest extends TreasuryName {
+  readonly addressId: string;
+  readonly transferType: string;
+  readonly amount: string;
+  readonly memo?: string;
+}
+
+/** What a wire has room for; other rails take the beginning of it. */
+const memoShape = /^[\x20-\x7e]{1,140}$/;
+
+/** Has the bank pay dollars of the treasury to a bank account of the managing account. */
+export async function withdrawFromTreasury(
+  admin: AdminContext,
+  request: WithdrawalRequest,
+): Promise<WithdrawalView> {
+  const { database, clock, newId, cause } = admin;
+  const { addressId, memo } = request;
+  if (memo !== undefined && !memoShape.test(memo)) {
+    refuseAt("memo", "must be one line of at most 140 plain letters, digits and signs");
+  }
+  const rail = readRail(request.transferType);
+  const amountCents = readCents(request.amount, "amount");
+  const scope = await scopeOf(admin, request);
+  const payments = await openPayments(admin);
+  const wish = { ...scope, cause, addressId, rail, amountCents, memo };
+  return withdrawalView(
+    await database.transaction((tx) => withdrawDollars({ clock, newId, payments }, tx, wish)),
+  );
+}
+
+async function scopeOf(
+  { database }: AdminContext,
+  { managingAccountId, network }: TreasuryName,
+): Promise<TreasuryScope> {
+  return { tenantId: await requireTenant(database, managingAccountId), network };
+}
+
+async function openPayments({ config, clock, loadKeyRing }: AdminContext): Promise<Payments> {
+  const keyRing = await loadKeyRing();
+  // Nobody is nudged: whoever writes files to the bank looks by itself.
+  const bankWork = createBankWork({ clock, keyRing, wakeUp: { nudge: () => {} } });
+  const bankOf = (network: Network) => ({ identity: bankIdentityOf(config, network) });
+  return createPayments({ clock, keyRing, bankWork, bankOf });
+}
+
+function readRail(text: string): WithdrawalRail {
+  if (isBankRail(text) && !isDebit(text)) return text;
+  return refuseAt("transfer_type", "must be wire, ach_credit, same_day_ach_credit or rtp_credit");
+}
+
+function balanceView({ account, posted, available, held }: Balance): TreasuryBalanceView {
+  return {
+    chain: account.chain,
+    valueType: account.asset.code,
+    balance: formatAmount(posted),
+    available: formatAmount(available),
+    held: formatAmount(held),
+  };
+}
+
+function addressViews(places: ReadonlyMap<string, TreasuryPlace>): readonly TreasuryAddressView[] {
+  return [...places].map(([chain, { onChainAddress }]) => ({ chain, address: onChainAddress }));
+}
+
+function withdrawalView(withdrawal: Withdrawal): WithdrawalView {
+  const { id, paymentId, addressId, rail, amountCents, status, reasonCode, createdAt, updatedAt } =
+    withdrawal;
+  return {
+    id,
+    paymentId,
+    addressId,
+    transferType: rail,
+    amount: dollarsText(amountCents),
+    status,
+    reason: reasonCode,
+    created: formatInstant(createdAt),
+    updated: formatInstant(updatedAt),
+  };
+}

@@ -1,0 +1,9 @@
+import type { Config } from "../config.ts";
+import type { Network } from "../kernel/id.ts";
+import type { BankIdentity } from "../rails/bank.ts";
+import { sandboxIdentity } from "../sandbox/bank/sandbox-identity.ts";
+
+/** Who we are for the bank of a network, without asking the bank: testnet always has the sandbox bank. */
+export function bankIdentityOf({ bank }: Pick<Config, "bank">, network: Network): BankIdentity {
+  return network === "testnet" || bank.connector === "sandbox" ? sandboxIdentity(network) : bank.identity;
+}
