@@ -1,0 +1,100 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import {
+  type FileFilter,
+  type FileState,
+  type StoredFile,
+  selectFile,
+  selectFilePage,
+  updateFileState,
+} from "./file-store.ts";
+import { type BankItem, selectItemsOfFile, selectOpenItems, updateItemDone } from "./item-store.ts";
+import { loadBytes } from "./sealed-file.ts";
+
+export type { FileFilter, FileState, StoredFile } from "./file-store.ts";
+export type { BankItem } from "./item-store.ts";
+
+/** What operators see and do. Files to the bank and from it, the newest first. */
+export function listFiles(
+  session: Session,
+  filter: FileFilter,
+  page: { readonly beforeId: string; readonly limit: number },
+): Promise<readonly StoredFile[]> {
+  return selectFilePage(session, filter, page);
+}
+
+const maxItemsShown = 1_000;
+
+/** A file, and the questions that it raised. */
+export interface ShownFile {
+  readonly file: StoredFile;
+  readonly items: readonly BankItem[];
+}
+
+export async function showFile(session: Session, id: string): Promise<ShownFile> {
+  const file = await findFile(session, id);
+  return { file, items: await selectItemsOfFile(session, file.id, maxItemsShown) };
+}
+
+/** The bytes as the bank has them: with names and account numbers. A duplicate has those of the first. */
+export async function openFile(
+  { keyRing }: { readonly keyRing: KeyRing },
+  session: Session,
+  id: string,
+): Promise<{ readonly file: StoredFile; readonly bytes: Buffer }> {
+  const file = await findFile(session, id);
+  const original = file.duplicateOf === undefined ? file : await findFile(session, file.duplicateOf);
+  return { file, bytes: await loadBytes(keyRing, session, original) };
+}
+
+/** Once what was in the way is mended: the engine reads a file in quarantine again. */
+export function rereadFile(tx: Transaction, id: string, now: Instant): Promise<StoredFile> {
+  return moveFile(tx, id, { from: "quarantined", direction: "in", now });
+}
+
+/** The bank says that it never got a file: it is handed over again, under the same name and with the same bytes. */
+export function requeueFile(tx: Transaction, id: string, now: Instant): Promise<StoredFile> {
+  return moveFile(tx, id, { from: "sent", direction: "out", now });
+}
+
+/** What waits for a person, the oldest first. */
+export function listItems(
+  session: Session,
+  page: { readonly afterId: string; readonly limit: number },
+): Promise<readonly BankItem[]> {
+  return selectOpenItems(session, page);
+}
+
+export async function finishItem(
+  tx: Transaction,
+  id: string,
+  { note, now }: { readonly note: string; readonly now: Instant },
+): Promise<BankItem> {
+  const item = await updateItemDone(tx, id, { note, now });
+  if (item === undefined) throw new RefusalError(refuse("not_found", "no open item has this id"));
+  return item;
+}
+
+async function findFile(session: Session, id: string): Promise<StoredFile> {
+  const file = await selectFile(session, id);
+  if (file === undefined) throw new RefusalError(refuse("not_found", "no file of a bank has this id"));
+  return file;
+}
+
+async function moveFile(
+  tx: Transaction,
+  id: string,
+  { from, direction, now }: { readonly from: FileState; readonly direction: string; readonly now: Instant },
+): Promise<StoredFile> {
+  const file = await findFile(tx, id);
+  const isMoved =
+    file.direction === direction && (await updateFileState(tx, id, { from, to: "stored" }, now));
+  if (!isMoved) {
+    throw new RefusalError(
+      refuse("conflict", `the file is ${file.state}, and only one that is ${from} can be`),
+    );
+  }
+  return { ...file, state: "stored", problems: [] };
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from "node:crypto";
+import type { Database } from "../src/db/database.ts";
+import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory, type Id, type NewId, type TenantId } from "../src/kernel/id.ts";
+import type { BankHappening, BankListener, BankWork, NewPaymentEntry } from "../src/rails/bank-work.ts";
+import { type BankEngine, createBankEngine } from "../src/rails/work/bank-engine.ts";
+import { createBankWork } from "../src/rails/work/create-bank-work.ts";
+import type { BankCheckpoint, BankReport } from "../src/rails/work/engine-deps.ts";
+import { type BankItem, selectOpenItems } from "../src/rails/work/item-store.ts";
+import { createManualClock, type ManualClock } from "./auth.ts";
+import { type BankDouble, createBankDouble } from "./bank-double.ts";
+import { KilledError } from "./chain-work.ts";
+import { createTestDatabase } from "./database.ts";
+
+/** What was told, and to whom. */
+export interface ToldHappening {
+  readonly tenantId: TenantId;
+  readonly happening: BankHappening;
+}
+
+/** A database with a bank in memory, and engines that come and go. */
+export interface BankWorld {
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly newId: NewId;
+  readonly keyRing: KeyRing;
+  readonly double: BankDouble;
+  readonly work: BankWork;
+  readonly told: ToldHappening[];
+  readonly reports: BankReport[];
+  readonly errors: unknown[];
+  /** Whose account number it is; others are nobody's. */
+  readonly owners: Map<string, TenantId>;
+  engine(options?: EngineSettings): BankEngine;
+  /** Entries of ten dollars unless they say otherwise; answers their ids. */
+  enqueue(...entries: readonly Partial<NewPaymentEntry>[]): Promise<readonly string[]>;
+  stateOf(id: string): Promise<string | undefined>;
+  openItems(): Promise<readonly BankItem[]>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface EngineSettings {
+  readonly listener?: Partial<BankListener>;
+  readonly leaseMs?: number;
+  /** At this point, when it is come to so many times, the process is gone: nothing is written or sent any more. */
+  readonly dieAt?: { readonly point: BankCheckpoint; readonly visit: number };
+  readonly checkpoint?: (point: BankCheckpoint) => Promise<void>;
+}
+
+export const testTenant = "01TENANT000000000000000000" as Id<"tenant">;
+export const otherTenant = "01TENANT000000000000000001" as Id<"tenant">;
+
+export const testCounterparty: NewPaymentEntry["counterparty"] = {
+  name: "José Example",
+  routingNumber: "091000019",
+  accountNumber: "123456789",
+  accountType: "checking",
+  address: {
+    streetLine1: "1 Main Street",
+    streetLine2: undefined,
+    city: "Minneapolis",
+    state: "MN",
+    zip: "55401",
+  },
+  bankAddress: undefined,
+};
+
+export async function openBankWork(): Promise<BankWorld> {
+  const { database, drop } = await createTestDatabase();
+  const clock = createManualClock();
+  const newId = createIdFactory(clock);
+  const keyRing = createKeyRing(randomBytes(32));
+  const wakeUp = { nudge: () => undefined, listen: () => () => true };
+  const double = createBankDouble({ network: "testnet", clock });
+  const work = createBankWork({ clock, wakeUp, keyRing });
+  const told: ToldHappening[] = [];
+  const reports: BankReport[] = [];
+  const errors: unknown[] = [];
+  const owners = new Map<string, TenantId>();
+  const listener: BankListener = {
+    heard: (tx, { tenantId }, happenings) => {
+      tx.afterCommit(() => told.push(...happenings.map((happening) => ({ tenantId, happening }))));
+      return Promise.resolve();
+    },
+    tenantOf: (_session, _network, receipts) =>
+      Promise.resolve(receipts.map(({ accountNumber }) => owners.get(accountNumber))),
+  };
+  const common = { wakeUp, clock, newId, keyRing, pollMs: 10 };
+  return {
+    database,
+    clock,
+    newId,
+    keyRing,
+    double,
+    work,
+    told,
+    reports,
+    errors,
+    owners,
+    engine: ({ listener: other, leaseMs = 0, dieAt, checkpoint } = {}) => {
+      const mortal = createMortal(database, double, dieAt);
+      return createBankEngine({
+        ...common,
+        ...mortal,
+        listener: { ...listener, ...other },
+        leaseMs,
+        report: (report) => reports.push(report),
+        onError: (error) => {
+          if (!(error instanceof KilledError)) errors.push(error);
+        },
+        ...(checkpoint === undefined ? {} : { checkpoint }),
+      });
+    },
+    enqueue: async (...entries) => {
+      const whole = entries.map((entry) => paymentOf(entry, newId()));
+      await database.transaction((tx) => work.enqueue(tx, whole));
+      return whole.map(({ id }) => id);
+    },
+    stateOf: async (id) => (await work.progress(database, [id])).get(id)?.state,
+    openItems: () => selectOpenItems(database, { afterId: "", limit: 1_000 }),
+    [Symbol.asyncDispose]: drop,
+  };
+}
+
+function paymentOf(entry: Partial<NewPaymentEntry>, id: string): NewPaymentEntry {
+  return {
+    kind: "payment",
+    id,
+    network: "testnet",
+    tenantId: testTenant,
+    subject: `subject-${id}`,
+    amountCents: 1_000n,
+    rail: "ach_credit",
+    counterparty: testCounterparty,
+    statement: { name: "Acme Payouts", memo: "Invoice 7" },
+    ...entry,
+  };
+}
+
+/** The database and the bank as a process sees them that is killed at a point: from then on nothing gets through. */
+function createMortal(database: Database, double: BankDouble, dieAt: EngineSettings["dieAt"]) {
+  if (dieAt === undefined) return { database, bank: double.bank };
+  let visits = 0;
+  const isDead = (): boolean => visits >= dieAt.visit;
+  const alive = <Args extends readonly unknown[], Result>(
+    method: (...args: Args) => Promise<Result>,
+  ): ((...args: Args) => Promise<Result>) => {
+    return (...args) => (isDead() ? Promise.reject(new KilledError(dieAt.point)) : method(...args));
+  };
+  const { bank } = double;
+  return {
+    database: {
+      ...database,
+      rows: alive(database.rows) as Database["rows"],
+      first: alive(database.first) as Database["first"],
+      run: alive(database.run),
+      transaction: alive(database.transaction) as Database["transaction"],
+    },
+    bank: {
+      ...bank,
+      now: alive(bank.now),
+      times: alive(bank.times),
+      deliver: alive(bank.deliver),
+      collect: alive(bank.collect),
+      putAway: alive(bank.putAway),
+    },
+    checkpoint: (point: BankCheckpoint) => {
+      if (point === dieAt.point) visits += 1;
+      return isDead() ? Promise.reject(new KilledError(point)) : Promise.resolve();
+    },
+  };
+}
