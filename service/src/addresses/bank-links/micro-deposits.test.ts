@@ -217,7 +217,7 @@ describe("amounts", () => {
       fc.property(cents, cents, cents, cents, (first, second, third, fourth) => {
         const kept = digestAmounts(key, place, [first, second]);
         const told = digestAmounts(key, place, [third, fourth]);
-        const isSame = [first, second].toSorted().join() === [third, fourth].toSorted().join();
+        const isSame = (first === third && second === fourth) || (first === fourth && second === third);
         expect(judgeAmounts({ amountsDigest: kept, triesLeft: 3 }, told).verification).toBe(
           isSame ? "verified" : "pending",
         );

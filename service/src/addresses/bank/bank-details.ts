@@ -75,7 +75,7 @@ export function detailsContext({ tenantId, addressId }: BankDetailsKey): string 
 export function numberIndexOf(
   bankIndexKey: Buffer,
   { tenantId, network, accountId }: AccountScope,
-  { routingNumber, accountNumber }: BankDetails,
+  { routingNumber, accountNumber }: Pick<BankDetails, "routingNumber" | "accountNumber">,
 ): Buffer {
   const text = [tenantId, network, accountId, routingNumber, accountNumber.toUpperCase()].join("/");
   return createHmac("sha256", bankIndexKey).update(text).digest();
