@@ -14,7 +14,7 @@ export function nachaFiles(): fc.Arbitrary<NachaFile> {
         origin: trimmed(10, 1),
         createdOn: days,
         createdAt: fc.option(times, { nil: undefined }),
-        modifier: fc.constantFrom(..."AZ09"),
+        modifier: fc.constantFrom("A", "Z", "0", "9"),
         destinationName: texts(23),
         originName: texts(23),
         referenceCode: texts(8),
@@ -124,7 +124,13 @@ const internationalAddenda: fc.Arbitrary<readonly NachaAddenda[]> = fc
   .tuple(fc.nat(2), fc.nat(3), fc.array(texts(80), { minLength: 14, maxLength: 14 }))
   .map(([remittances, banksBetween, all]) =>
     [
-      ...["10", "11", "12", "13", "14", "15", "16"],
+      "10",
+      "11",
+      "12",
+      "13",
+      "14",
+      "15",
+      "16",
       ...Array.from({ length: remittances }, () => "17"),
       ...Array.from({ length: banksBetween }, () => "18"),
     ].map((typeCode, index) => ({ type: "international", typeCode, text: all[index] ?? "" })),

@@ -35,13 +35,13 @@ export function returnEntryOf(original: NachaEntry, options: ReturnOptions): Nac
   };
 }
 
-/** What a return and a correction have in common: everything of the original but where it goes. */
-export function wayBack(original: NachaEntry, traceNumber: string): Omit<NachaEntry, "addenda"> {
-  const { addenda: _, ...rest } = original;
+/** What a return and a correction have in common: everything of the original but where it goes, and its addenda. */
+export function wayBack(original: NachaEntry, traceNumber: string): NachaEntry {
   return {
-    ...rest,
+    ...original,
     transactionCode: returnCodeFor(original.transactionCode),
     rdfi: withCheckDigit(original.traceNumber.slice(0, 8)),
     traceNumber,
+    addenda: [],
   };
 }
