@@ -3,7 +3,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Registry } from "prom-client";
 import type { DocumentStorage } from "../src/accounts/index.ts";
+import { openBanks } from "../src/app/banks.ts";
 import { createChains } from "../src/app/chains.ts";
+import { createMoneyModule } from "../src/app/money-module.ts";
 import { composeTokenRoutes, type TokenRoutesDeps } from "../src/app/token-module.ts";
 import { composeRoutes } from "../src/app.ts";
 import { createAuth } from "../src/auth/index.ts";
@@ -18,6 +20,7 @@ import { createJobQueue } from "../src/jobs/index.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
+import { createLogger } from "../src/startup/logging.ts";
 
 /** Writes `openapi.json` from the routes, or, with `--check`, says whether the committed one is still true. */
 async function main(): Promise<void> {
@@ -95,11 +98,31 @@ function describeService() {
     onRefreshError: () => {},
   });
   const eventLog = createEventLog({ clock, newId, wakeUp: nobody });
+  const jobQueue = createJobQueue({ clock, newId, wakeUp: nobody });
+  const config = readConfig({});
+  const parts = {
+    config,
+    logger: createLogger({ ...config, logLevel: "silent" }, false),
+    clock,
+    newId,
+    keyRing,
+    database,
+    target: { url: "" },
+  };
+  const registry = new Registry();
+  const money = createMoneyModule(parts, {
+    outgoing: { wakeUp: nobody, jobQueue, eventLog },
+    screener: { screen: unused, screenChainAddress: unused, list: unused },
+    banks: openBanks(parts),
+    registry,
+    moreOwners: () => [],
+  });
   const routes = composeRoutes({
+    moneyRoutes: money.routes,
     tokenRoutes: describeTokens({ database, keyRing, clock, newId, eventLog }),
     database,
     auth,
-    registry: new Registry(),
+    registry,
     metricsToken: undefined,
     checks: [],
     clock,
@@ -112,7 +135,7 @@ function describeService() {
     onCompleted: [],
     screener: { screen: unused },
     wakeUp: nobody,
-    jobQueue: createJobQueue({ clock, newId, wakeUp: nobody }),
+    jobQueue,
     eventLog,
     isDraining: () => false,
     moreRoutes: [],

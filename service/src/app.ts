@@ -13,7 +13,11 @@ import {
   type Screener,
   verificationRoutes,
 } from "./accounts/index.ts";
+import { type BankWorkers, createBankWorkers } from "./app/bank-workers.ts";
+import { type Banks, openBanks } from "./app/banks.ts";
 import { type ChainModule, createChainModule } from "./app/chain-module.ts";
+import { createMoneyModule } from "./app/money-module.ts";
+import { openChains } from "./app/open-chains.ts";
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
 import { createDatabase } from "./db/pool.ts";
@@ -38,7 +42,7 @@ import { createOutgoing, type Outgoing } from "./startup/outgoing.ts";
 import { createReadinessChecks } from "./startup/readiness.ts";
 import { createNodeScreener } from "./startup/screening.ts";
 import { createServiceMetrics } from "./startup/service-metrics.ts";
-import { createWorkers, type Workers, type WorkersStorage } from "./startup/workers.ts";
+import { createWorkers, type Workers, type WorkersJobs, type WorkersStorage } from "./startup/workers.ts";
 
 export interface App {
   readonly document: OpenApiDocument;
@@ -61,11 +65,18 @@ export async function createApp(parts: AppParts): Promise<App> {
   const outgoing = createOutgoing(parts);
   const screener = createNodeScreener(parts, createSanctionsSource(config.sanctions), registry);
   const storage = await createStorage(parts);
-  const chainModule = await createChainModule(parts, { outgoing, screener, registry });
+  const opened = await openChains(parts);
+  const banks = openBanks(parts);
+  const money = createMoneyModule(parts, { outgoing, screener, banks, registry, moreOwners: () => [] });
+  const moreOwners = money.chainOwners;
+  const chainModule = await createChainModule(parts, { outgoing, screener, registry, moreOwners, ...opened });
+  const bankWorkers = config.roles.has("worker")
+    ? createBankWorkers(parts, { banks, outgoing, listener: money.listener })
+    : undefined;
   const onCompleted = [chainModule.createCustodialAddresses];
   const verification = { screener, providers: createProviders(parts), onCompleted };
   const workers = config.roles.has("worker")
-    ? createWorkers(parts, outgoing, storage, verification, chainModule.jobs)
+    ? createWorkers(parts, outgoing, storage, verification, joinJobs(chainModule.jobs, money.jobs))
     : undefined;
   const routes = composeRoutes({
     ...parts,
@@ -80,6 +91,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...verification,
     isDraining: () => state.isDraining,
     tokenRoutes: chainModule.routes,
+    moneyRoutes: money.routes,
     moreRoutes: parts.moreRoutes ?? [],
     servesApi: config.roles.has("api"),
   });
@@ -88,7 +100,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { server, batchDesk } = await createAppServer(parts, auth, registry, routes);
   const document = describeApi(routes, config);
   if (config.roles.has("api")) installDocs(server, document);
-  const running = { server, batchDesk, workers, chainModule, outgoing, auth, screener, lookout, state };
+  const parted = { workers, chainModule, bankWorkers, banks };
+  const running = { server, batchDesk, ...parted, outgoing, auth, screener, lookout, state };
   let draining: Promise<void> | undefined;
   return {
     document,
@@ -96,6 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await screener.start();
       await auth.start();
       await chainModule.start();
+      bankWorkers?.start();
       workers?.start();
       return server.listen({ host: config.host, port: config.port });
     },
@@ -103,6 +117,14 @@ export async function createApp(parts: AppParts): Promise<App> {
       draining ??= drain({ ...running, ...config.drain });
       return draining;
     },
+  };
+}
+
+/** All that is to be done in the background, of modules that were put together apart. */
+function joinJobs(...parts: readonly WorkersJobs[]): WorkersJobs {
+  return {
+    jobs: parts.flatMap(({ jobs }) => jobs),
+    schedules: parts.flatMap(({ schedules }) => schedules),
   };
 }
 
@@ -121,6 +143,7 @@ export interface RouteParts
   readonly keyRing: KeyRing;
   readonly isDraining: () => boolean;
   readonly tokenRoutes: readonly Route[];
+  readonly moneyRoutes: readonly Route[];
   readonly moreRoutes: readonly Route[];
   readonly servesApi: boolean;
 }
@@ -134,6 +157,7 @@ export function composeRoutes(parts: RouteParts): readonly Route[] {
     ...verificationRoutes(parts),
     ...documentRoutes(parts),
     ...parts.tokenRoutes,
+    ...parts.moneyRoutes,
   ];
   const replaced = new Set(parts.moreRoutes.map(({ operationId }) => operationId));
   return [
@@ -234,6 +258,8 @@ interface Draining {
   readonly batchDesk: BatchDesk;
   readonly workers: Workers | undefined;
   readonly chainModule: ChainModule;
+  readonly bankWorkers: BankWorkers | undefined;
+  readonly banks: Banks;
   readonly outgoing: Outgoing;
   readonly auth: Auth;
   readonly screener: Screener;
@@ -249,6 +275,8 @@ async function drain({
   batchDesk,
   workers,
   chainModule,
+  bankWorkers,
+  banks,
   outgoing,
   auth,
   screener,
@@ -260,7 +288,13 @@ async function drain({
   state.isDraining = true;
   // Balancers see that this node is not ready before its doors close; one that never opened them need not wait.
   if (delayMs > 0 && server.server.listening) await sleep(delayMs);
-  await Promise.all([closeWithin(server, graceMs), workers?.stop(graceMs), chainModule.stop()]);
+  await Promise.all([
+    closeWithin(server, graceMs),
+    workers?.stop(graceMs),
+    chainModule.stop(),
+    bankWorkers?.stop(),
+  ]);
+  await banks.close();
   await batchDesk.drain();
   await outgoing.wakeUp.close();
   await auth.stop();

@@ -1,10 +1,11 @@
 import type { Registry } from "prom-client";
 import type { Screener } from "../accounts/index.ts";
+import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Outgoing } from "../startup/outgoing.ts";
 import { backfillAddresses } from "./backfill-addresses.ts";
 import { createChainWorkers } from "./chain-workers.ts";
-import { openChains } from "./open-chains.ts";
+import type { OpenedChains } from "./open-chains.ts";
 import { createPreparation, keepSenders, prepareLocalChains } from "./prepare-chains.ts";
 import { createTokenModule, type TokenModule } from "./token-module.ts";
 
@@ -14,17 +15,21 @@ export interface ChainModule extends Pick<TokenModule, "routes" | "createCustodi
   stop(): Promise<void>;
 }
 
-export interface ChainModuleParts {
+export interface ChainModuleParts extends OpenedChains {
   readonly outgoing: Outgoing;
   readonly screener: Pick<Screener, "screenChainAddress">;
   readonly registry: Registry;
+  /** Of modules that have work done on chains beside tokens. */
+  readonly moreOwners: readonly ChainWorkOwner[];
 }
 
 export async function createChainModule(parts: AppParts, more: ChainModuleParts): Promise<ChainModule> {
-  const { chains, close } = await openChains(parts);
-  const tokens = await createTokenModule(parts, { ...more, chains });
+  const { chains, close } = more;
+  const tokens = await createTokenModule(parts, more);
+  const owners = [...tokens.owners.owners, ...more.moreOwners];
+  const { depositOwner } = tokens.owners;
   const workers = parts.config.roles.has("worker")
-    ? createChainWorkers(parts, { ...more, chains, ...tokens.owners })
+    ? createChainWorkers(parts, { ...more, owners, depositOwner })
     : undefined;
   const preparation = createPreparation(parts, chains);
   return {

@@ -5,7 +5,7 @@ import { oauthErrorResponse, refusalResponses } from "./openapi-errors.ts";
 import { liftNamedSchemas } from "./openapi-schemas.ts";
 import { describeUpload } from "./openapi-uploads.ts";
 import type { AnswerShape, RequestBody, Route, Tag } from "./route.ts";
-import { DateTimeSchema, ErrorSchema, IdSchema } from "./schemas.ts";
+import { DateTimeSchema, ErrorSchema, IdSchema, schemaNameKey } from "./schemas.ts";
 import { scopes } from "./scopes.ts";
 
 export type OpenApiDocument = Readonly<Record<string, unknown>> & {
@@ -95,7 +95,8 @@ function parametersOf(route: Route): readonly object[] {
   }));
   const query = (route.query ?? {}) as { properties?: Record<string, TSchema>; required?: readonly string[] };
   const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => {
-    const { description, ...rest } = schema as TSchema & { description?: string };
+    // The description goes to the parameter, so what is left is no longer the schema of that name.
+    const { description, [schemaNameKey]: _name, ...rest } = schema as TSchema & { description?: string };
     return {
       name,
       in: "query",

@@ -1,5 +1,6 @@
 import type { Transaction } from "../db/database.ts";
 import type { BankWork } from "../rails/bank-work.ts";
+import { type AnnounceDeps, announceReceipt } from "./announce-receipt.ts";
 import { type OrderDeps, orderPayments } from "./order-payments.ts";
 import type { PaymentId } from "./payment.ts";
 import type { PaymentScope, Payments } from "./payments.ts";
@@ -10,7 +11,7 @@ import {
   type VirtualAccountDeps,
 } from "./virtual-accounts/open-virtual-accounts.ts";
 
-export interface PaymentsDeps extends OrderDeps, VirtualAccountDeps {
+export interface PaymentsDeps extends OrderDeps, VirtualAccountDeps, AnnounceDeps {
   readonly bankWork: Pick<BankWork, "enqueue" | "withdraw">;
 }
 
@@ -20,6 +21,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
     withdraw: (tx, scope, id) => withdrawPayment(deps, tx, scope, id),
     openVirtualAccounts: (tx, scope, wanted) => openVirtualAccounts(deps, tx, scope, wanted),
     findVirtualAccounts: (session, scope, owners) => findVirtualAccounts(deps, session, scope, owners),
+    announce: (tx, scope, receipt) => announceReceipt(deps, tx, scope, receipt),
     find: async (session, scope, ids) => {
       const payments = await selectPayments(deps.keyRing, session, scope, ids);
       return new Map(payments.map((payment) => [payment.id, payment]));

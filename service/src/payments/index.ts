@@ -13,6 +13,8 @@ export type {
   PaymentReason,
   PaymentStatus,
 } from "./payment.ts";
+/** @public For simulations, which answer with the payment that they cause. */
+export { examplePayment, PaymentSchema, presentPayment } from "./payment-answer.ts";
 /** @public The port that those modules use, and the one that they answer. */
 export type {
   NewVirtualAccount,
@@ -28,8 +30,6 @@ export type {
 } from "./payments.ts";
 /** @public What an owner takes money from, and gives it to, when it meets the bank. */
 export { outside as outsideDollars } from "./postings.ts";
-/** @public For simulations, which answer with the payment that they cause. */
-export { examplePayment, PaymentSchema, presentPayment } from "./payment-answer.ts";
 export { resealPayments } from "./reseal-payments.ts";
 export { paymentRoutes } from "./routes.ts";
 export type { HoldReason, PaymentHold, StoredPayment } from "./stored-payment.ts";

@@ -2,8 +2,9 @@ import type { Session, Transaction } from "../db/database.ts";
 import type { NewEvent } from "../events/index.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
-import type { BankRail } from "../rails/rail.ts";
+import type { BankRail, RailSystem } from "../rails/rail.ts";
 import type { Payment, PaymentId, PaymentOwnerRef, PaymentReason } from "./payment.ts";
+import type { StoredPayment } from "./stored-payment.ts";
 
 /** The bank, for modules that have money moved: orders, account numbers of their own, and news of both. */
 export interface Payments {
@@ -23,6 +24,8 @@ export interface Payments {
     scope: PaymentScope,
     owners: readonly PaymentOwnerRef[],
   ): Promise<ReadonlyMap<string, VirtualAccount>>;
+  /** A sandbox bank will report this receipt: its payment is pending until then. */
+  announce(tx: Transaction, scope: PaymentScope, receipt: AnnouncedReceipt): Promise<StoredPayment>;
   find(
     session: Session,
     scope: PaymentScope,
@@ -61,8 +64,20 @@ export interface NewVirtualAccount {
   readonly owner: PaymentOwnerRef;
 }
 
+/** Money that a sandbox bank was told to receive. */
+export interface AnnouncedReceipt {
+  readonly bankReference: string;
+  readonly accountId: AccountId;
+  readonly owner: PaymentOwnerRef;
+  readonly type: RailSystem;
+  readonly amountCents: bigint;
+  readonly senderName: string;
+  readonly reference: string | undefined;
+}
+
 /** What somebody must be told to send money by wire or ACH. */
 export interface VirtualAccount {
+  readonly accountId: AccountId;
   readonly owner: PaymentOwnerRef;
   readonly accountNumber: string;
   readonly routingNumber: string;

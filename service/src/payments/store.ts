@@ -86,27 +86,40 @@ const claim = statement(`
   INSERT INTO payment_receipts (network, bank_reference, payment_id)
   SELECT $1, bank_reference, payment_id
   FROM unnest($2::text[], $3::text[]) AS receipt (bank_reference, payment_id) ORDER BY bank_reference COLLATE "C"
-  ON CONFLICT (network, bank_reference) DO NOTHING
-  RETURNING payment_id`);
+  ON CONFLICT (network, bank_reference) DO UPDATE SET is_announced = false WHERE payment_receipts.is_announced
+  RETURNING bank_reference, payment_id`);
 
 export interface ClaimedReceipt {
   readonly bankReference: string;
   readonly paymentId: PaymentId;
 }
 
-/** Those of the payments whose receipt nobody has taken before. */
+/** By its reference, the payment of each receipt that nobody has taken before: the one that was announced, if it was. */
 export async function claimReceipts(
   tx: Transaction,
   network: Network,
   receipts: readonly ClaimedReceipt[],
-): Promise<ReadonlySet<PaymentId>> {
-  if (receipts.length === 0) return new Set();
-  const rows = await tx.rows<{ readonly payment_id: PaymentId }>(claim, [
+): Promise<ReadonlyMap<string, PaymentId>> {
+  if (receipts.length === 0) return new Map();
+  type Row = { readonly bank_reference: string; readonly payment_id: PaymentId };
+  const rows = await tx.rows<Row>(claim, [
     network,
     receipts.map(({ bankReference }) => bankReference),
     receipts.map(({ paymentId }) => paymentId),
   ]);
-  return new Set(rows.map(({ payment_id }) => payment_id));
+  return new Map(rows.map(({ bank_reference, payment_id }) => [bank_reference, payment_id]));
+}
+
+const announce = statement(`
+  INSERT INTO payment_receipts (network, bank_reference, payment_id, is_announced) VALUES ($1, $2, $3, true)`);
+
+/** The receipt with this reference will be that payment. */
+export async function announceReceipt(
+  tx: Transaction,
+  network: Network,
+  { bankReference, paymentId }: ClaimedReceipt,
+): Promise<void> {
+  await tx.run(announce, [network, bankReference, paymentId]);
 }
 
 export interface PaymentKey extends PaymentScope {

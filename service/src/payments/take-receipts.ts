@@ -7,7 +7,7 @@ import type { BankReceipt } from "../rails/bank-work.ts";
 import type { PaymentScope } from "./payments.ts";
 import { namedNumber, placeReceipt } from "./place-receipt.ts";
 import type { SenderCheck } from "./screen-senders.ts";
-import { claimReceipts, insertPayments } from "./store.ts";
+import { claimReceipts, insertPayments, updatePayments } from "./store.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 import { addresseesOf } from "./virtual-accounts/address-receipts.ts";
 import { selectByNumbers } from "./virtual-accounts/store.ts";
@@ -32,6 +32,7 @@ export async function takeReceipts(
 ): Promise<readonly StoredPayment[]> {
   if (checked.length === 0) return [];
   const fresh = await claim(deps, tx, scope, checked);
+  const announced = new Set(fresh.filter(({ isAnnounced }) => isAnnounced).map(({ id }) => id));
   const addressees = await addresseesOf(
     tx,
     scope.network,
@@ -49,6 +50,13 @@ export async function takeReceipts(
     return placeReceipt(scope, { ...one, addressee, account }, now);
   });
   await insertPayments(deps.keyRing, tx, arrived);
+  // One that was announced is there already, pending.
+  await updatePayments(
+    deps.keyRing,
+    tx,
+    scope.tenantId,
+    arrived.filter(({ id }) => announced.has(id)),
+  );
   return arrived;
 }
 
@@ -66,5 +74,8 @@ async function claim(
     network,
     identified.map(({ id, receipt }) => ({ bankReference: receipt.bankReference, paymentId: id })),
   );
-  return identified.filter(({ id }) => claimed.has(id));
+  return identified.flatMap((one) => {
+    const id = claimed.get(one.receipt.bankReference);
+    return id === undefined ? [] : [{ ...one, id, isAnnounced: id !== one.id }];
+  });
 }

@@ -25,8 +25,8 @@ const QuoteSchema = named(
   Type.Object({
     route: SupportedRouteSchema,
     amount: TransferAmountSchema,
-    fee: { ...TransferAmountSchema, description: "Taken out of the amount." },
-    delivered: { ...TransferAmountSchema, description: "What arrives." },
+    fee: TransferAmountSchema,
+    delivered: TransferAmountSchema,
     estimated_completion_at: DateTimeSchema,
     cutoff_at: Type.Unsafe<string | null>({
       type: ["string", "null"],
@@ -61,7 +61,8 @@ export function quoteRoute(deps: QuoteDeps): Route {
     tag: transferTag,
     summary: "Quote a transfer",
     description:
-      "The same body as for creating a transfer, and no effect: the route, the fee, when it would be complete, and what " +
+      "The same body as for creating a transfer, and no effect: the route, the fee, which is taken out of the amount, what " +
+      "would be delivered, when it would be complete, and what " +
       "would keep it from being accepted now. Times are estimates.",
     access: { scope: "transfers:read" },
     effect: "none",

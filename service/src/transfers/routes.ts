@@ -33,7 +33,7 @@ export function transferRoutes(deps: TransferRouteDeps): readonly Route[] {
 
 const ListQuery = strictObject({
   status: Type.Optional(Type.Enum([...transferStatuses], { type: "string" })),
-  address_id: Type.Optional({ ...IdSchema, description: "As source or destination." }),
+  address_id: Type.Optional(IdSchema),
   transfer_type: Type.Optional(TransferTypeRequestSchema),
   value_type: Type.Optional(
     Type.String({ minLength: 2, maxLength: 12, description: "As source or destination." }),

@@ -85,7 +85,7 @@ export const TransferRequestSchema = named(
       }),
     ),
     brand: Type.Optional(BrandSchema),
-    branding: Type.Optional({ ...BrandSchema, deprecated: true, description: "The older name of `brand`." }),
+    branding: Type.Optional(BrandSchema),
     note: Type.Optional(plainText(maxNoteLength, "For yourself; nobody else sees it.")),
   }),
 );

@@ -54,6 +54,8 @@ CREATE TABLE payment_receipts (
   network        text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
   bank_reference text COLLATE "C" NOT NULL,
   payment_id     text COLLATE "C" NOT NULL,
+  -- A sandbox bank has said that it will come; it is not here yet.
+  is_announced   boolean NOT NULL DEFAULT false,
   PRIMARY KEY (network, bank_reference)
 );
 COMMENT ON TABLE payment_receipts IS 'platform: which receipts of the bank became payments';

@@ -76,9 +76,13 @@ export async function findVirtualAccounts(
   );
 }
 
-function describe({ owner, accountNumber, memo }: OpenedAccount, identity: BankIdentity): VirtualAccount {
+function describe(
+  { accountId, owner, accountNumber, memo }: OpenedAccount,
+  identity: BankIdentity,
+): VirtualAccount {
   const { routingNumber, bankName, bankAddress, beneficiaryName, beneficiaryAddress } = identity;
   return {
+    accountId,
     owner,
     accountNumber,
     routingNumber,

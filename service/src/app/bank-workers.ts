@@ -1,0 +1,64 @@
+import { networks } from "../kernel/id.ts";
+import type { BankListener } from "../rails/bank-work.ts";
+import { createBankEngine } from "../rails/work/bank-engine.ts";
+import type { BankReport } from "../rails/work/engine-deps.ts";
+import type { AppParts } from "../startup/app-parts.ts";
+import type { Outgoing } from "../startup/outgoing.ts";
+import type { Banks } from "./banks.ts";
+
+/** What a node with the role `worker` does with banks: files out, files in, and news told. */
+export interface BankWorkers {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface BankWorkersParts {
+  readonly banks: Banks;
+  readonly outgoing: Outgoing;
+  readonly listener: BankListener;
+}
+
+const leaseMs = 10_000;
+const sandboxPollMs = 250;
+const filesPollMs = 15_000;
+
+export function createBankWorkers(
+  parts: AppParts,
+  { banks, outgoing, listener }: BankWorkersParts,
+): BankWorkers {
+  const { database, clock, newId, keyRing, logger } = parts;
+  const engines = networks.map((network) =>
+    createBankEngine({
+      bank: banks.of(network),
+      database,
+      wakeUp: outgoing.wakeUp,
+      clock,
+      newId,
+      keyRing,
+      listener,
+      pollMs: banks.isSandbox(network) ? sandboxPollMs : filesPollMs,
+      leaseMs,
+      report: ({ type, ...report }) => logger[levels[type]]({ network, ...report }, `bank: ${type}`),
+      onError: (error) =>
+        logger.warn({ network, err: error }, "the bank could not be worked with for a moment"),
+    }),
+  );
+  return {
+    start: () => {
+      for (const engine of engines) engine.start();
+    },
+    stop: async () => {
+      await Promise.all(engines.map((engine) => engine.stop()));
+    },
+  };
+}
+
+const levels = {
+  "bank-unavailable": "warn",
+  sent: "info",
+  unwritable: "error",
+  "duplicate-file": "warn",
+  quarantined: "error",
+  item: "warn",
+  untold: "error",
+} as const satisfies Record<BankReport["type"], string>;

@@ -1,0 +1,67 @@
+import { type Network, networks } from "../kernel/id.ts";
+import type { Bank } from "../rails/bank.ts";
+import type { BankSimulator } from "../rails/bank-simulator.ts";
+import { createFilesBank } from "../rails/files/files-bank.ts";
+import { createFolderPlace } from "../rails/files/folder-place.ts";
+import { createSftpPlace } from "../rails/files/sftp-place.ts";
+import { createSandboxBank } from "../sandbox/bank/sandbox-bank.ts";
+import type { AppParts } from "../startup/app-parts.ts";
+
+/** The bank of each network, and what can be done to those that are sandboxes. */
+export interface Banks {
+  of(network: Network): Bank;
+  /** Undefined where the bank is a real one. */
+  simulatorOf(network: Network): BankSimulator | undefined;
+  /** How often there may be news. */
+  isSandbox(network: Network): boolean;
+  close(): Promise<void>;
+}
+
+const sandboxDelayMs = 1_000;
+
+interface OpenedBank {
+  readonly bank: Bank;
+  readonly simulator?: BankSimulator;
+  close?(): Promise<void>;
+}
+
+/** Testnet always has the sandbox bank; mainnet the one that is configured. */
+export function openBanks(parts: AppParts): Banks {
+  const { connector } = parts.config.bank;
+  const opened: Readonly<Record<Network, OpenedBank>> = {
+    testnet: openSandbox(parts, "testnet"),
+    mainnet: connector === "files" ? openFiles(parts) : openSandbox(parts, "mainnet"),
+  };
+  return {
+    of: (network) => opened[network].bank,
+    simulatorOf: (network) => opened[network].simulator,
+    isSandbox: (network) => opened[network].simulator !== undefined,
+    close: async () => {
+      for (const network of networks) await opened[network].close?.();
+    },
+  };
+}
+
+function openSandbox({ config, database, clock, newId, keyRing }: AppParts, network: Network): OpenedBank {
+  const { bank, simulator } = createSandboxBank({
+    network,
+    database,
+    clock,
+    newId,
+    keyRing,
+    clockMode: config.bank.sandboxClock,
+    secondsDelayMs: sandboxDelayMs,
+  });
+  return { bank, simulator };
+}
+
+function openFiles({ config, clock }: AppParts): OpenedBank {
+  const { files, identity, cutoffLeadMinutes: leadMinutes } = config.bank;
+  const { server, privateKey, hostKeySha256 } = files;
+  const place =
+    server === undefined || privateKey === undefined || hostKeySha256 === undefined
+      ? createFolderPlace(files.folder)
+      : createSftpPlace({ ...server, privateKey, hostKeySha256 });
+  const bank = createFilesBank({ network: "mainnet", identity, clock, leadMinutes, place });
+  return { bank, close: () => bank.close() };
+}

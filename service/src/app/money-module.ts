@@ -1,0 +1,123 @@
+import type { Registry } from "prom-client";
+import type { Screener } from "../accounts/index.ts";
+import type { ChainName } from "../chains/chain-name.ts";
+import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
+import { createChainWork } from "../chains/work/create-chain-work.ts";
+import type { Session } from "../db/database.ts";
+import type { Route } from "../http/route.ts";
+import type { JobDefinition, Schedule } from "../jobs/index.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
+import {
+  createBankListener,
+  createPayments,
+  type PaymentOwner,
+  type Payments,
+  paymentRoutes,
+} from "../payments/index.ts";
+import type { BankListener } from "../rails/bank-work.ts";
+import { createBankWork } from "../rails/work/create-bank-work.ts";
+import type { AppParts } from "../startup/app-parts.ts";
+import type { Outgoing } from "../startup/outgoing.ts";
+import {
+  bankSimulationRoutes,
+  createListings,
+  type Transfer,
+  transferJobs,
+  transferRoutes,
+  transfersChainOwner,
+  transfersPaymentOwner,
+} from "../transfers/index.ts";
+import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
+import type { Banks } from "./banks.ts";
+
+/** Payments, transfers and the treasury, put together: their endpoints, and what they hear of chains and banks. */
+export interface MoneyModule {
+  readonly routes: readonly Route[];
+  readonly payments: Payments;
+  readonly listener: BankListener;
+  readonly chainOwners: readonly ChainWorkOwner[];
+  readonly jobs: { readonly jobs: readonly JobDefinition[]; readonly schedules: readonly Schedule[] };
+}
+
+export interface MoneyModuleParts {
+  readonly outgoing: Outgoing;
+  readonly screener: Pick<Screener, "screen" | "screenChainAddress" | "list">;
+  readonly banks: Banks;
+  readonly registry: Registry;
+  /** Of modules that stand beside these and have payments of their own. */
+  readonly moreOwners: (payments: Payments) => readonly PaymentOwner[];
+}
+
+export function createMoneyModule(parts: AppParts, more: MoneyModuleParts): MoneyModule {
+  const { database, keyRing, clock, newId, logger } = parts;
+  const { outgoing, screener, banks } = more;
+  const { wakeUp, eventLog } = outgoing;
+  const chainWork = createChainWork({ clock, wakeUp });
+  const bankWork = createBankWork({ clock, wakeUp, keyRing });
+  const payments = createPayments({ clock, newId, keyRing, bankWork, bankOf: banks.of });
+  const deps = {
+    database,
+    keyRing,
+    clock,
+    newId,
+    eventLog,
+    chainWork,
+    bankWork,
+    payments,
+    screener,
+    listings: createListings({ screener, keyRing }),
+    findTreasury: treasuryPlaces,
+    railTimes: (network: Network, rail: Parameters<ReturnType<Banks["of"]>["times"]>[0]) =>
+      banks.of(network).times(rail),
+    bankNow: (network: Network) => banks.of(network).now(),
+    onHeld: ({ tenantId, network, id }: Pick<Transfer, "tenantId" | "network" | "id">) =>
+      logger.warn({ tenantId, network, id }, "a transfer is held: an end of it is on the sanctions list"),
+    onStranded: ({ tenantId, network, id }: Transfer, why: string) =>
+      logger.error({ tenantId, network, id, why }, "tokens of a failed transfer cannot be given back"),
+  };
+  const owners = [transfersPaymentOwner(deps), createTreasuryOwner(deps), ...more.moreOwners(payments)];
+  return {
+    payments,
+    routes: [...transferRoutes(deps), ...paymentRoutes(deps), ...simulations(deps, banks)],
+    listener: createBankListener({ ...deps, owners, ...listenerReports(parts) }),
+    chainOwners: [transfersChainOwner(deps)],
+    jobs: transferJobs(deps),
+  };
+}
+
+function simulations(
+  deps: Omit<Parameters<typeof bankSimulationRoutes>[0], "simulator" | "automationsOwnerName">,
+  banks: Banks,
+): readonly Route[] {
+  const simulator = banks.simulatorOf("testnet");
+  return simulator === undefined
+    ? []
+    : bankSimulationRoutes({ ...deps, simulator, automationsOwnerName: "automations" });
+}
+
+function listenerReports({ logger }: AppParts) {
+  return {
+    onHeld: ({ id, tenantId, network, hold }: HeldPayment) =>
+      logger.warn(
+        { id, tenantId, network, reason: hold?.reason },
+        "money has arrived that a person must look at",
+      ),
+    onContradiction: (contradiction: object) =>
+      logger.error({ ...contradiction }, "the bank contradicts itself; see: florin payments show"),
+  };
+}
+
+type HeldPayment = Parameters<NonNullable<Parameters<typeof createBankListener>[0]["onHeld"]>>[0];
+
+async function treasuryPlaces(
+  session: Session,
+  scope: { readonly tenantId: TenantId; readonly network: Network },
+): Promise<ReadonlyMap<ChainName, { addressId: string; address: string; keyIndex: number }>> {
+  const places = await findTreasury(session, scope);
+  return new Map(
+    [...places].map(([chain, { addressId, onChainAddress: address, keyIndex }]) => [
+      chain,
+      { addressId, address, keyIndex },
+    ]),
+  );
+}

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { testCause } from "../../test/auth.ts";
+import { openPayments, type PaymentsWorld } from "../../test/payments.ts";
+import { platformTenant } from "../kernel/id.ts";
+import { createBankEngine } from "../rails/work/bank-engine.ts";
+import { createBankWork } from "../rails/work/create-bank-work.ts";
+import { createSandboxBank } from "../sandbox/bank/sandbox-bank.ts";
+import { createPayments } from "./create-payments.ts";
+import type { PaymentId } from "./payment.ts";
+import type { PaymentOrder } from "./payments.ts";
+import { returnPayment } from "./suspense/return-payment.ts";
+import { selectAnyPayment, selectHeld } from "./suspense/store.ts";
+
+const unmatched = { tenantId: platformTenant, network: "testnet" } as const;
+
+test("orders reach a bank in files, and what the bank's files say comes back to payments", async () => {
+  await using world = await openPayments();
+  const side = openBankSide(world);
+  const wire = await side.order({ rail: "wire" });
+  const credit = await side.order({ rail: "same_day_ach_credit" });
+  const uncovered = await side.order({ rail: "ach_debit", amountCents: 5_501n });
+  const unsent = await side.order({ rail: "ach_credit" });
+  expect(await side.withdraw(unsent)).toBe(true);
+  await side.runUntilQuiet();
+  expect(await side.withdraw(wire)).toBe(false);
+  expect(await side.statuses([wire, credit, uncovered, unsent])).toEqual([
+    "complete",
+    "complete",
+    "returned R01",
+    "failed WITHDRAWN",
+  ]);
+  expect(await world.balances()).toEqual({ "clearing/test//USD": -24_690n, "external///USD": 24_690n });
+});
+
+test("money that arrives at a bank is received for its owner, or sent back from suspense", async () => {
+  await using world = await openPayments();
+  const side = openBankSide(world);
+  const owner = { name: "automations", subject: "01A" };
+  const { accountNumber } = await side.open(owner);
+  await side.receive({ accountNumber, amountCents: 70_000n });
+  await side.receive({ accountNumber: side.identity.accountNumber, amountCents: 300n });
+  await side.runUntilQuiet();
+  expect(world.owner.heardNews).toMatchObject([
+    { type: "received", payment: { amountCents: 70_000n, owner } },
+  ]);
+  const [held] = await selectHeld(world, world.database, { afterId: "", limit: 10 });
+  expect(held).toMatchObject({ amountCents: 300n, hold: { reason: "unmatched" } });
+  const wish = { id: held?.id ?? "", code: "AC01", reason: "nobody's", cause: testCause };
+  const { clock, newId, keyRing, database } = world;
+  const deps = { clock, newId, keyRing, bankWork: side.bankWork };
+  await database.transaction((tx) => returnPayment(deps, tx, wish));
+  await side.runUntilQuiet();
+  expect(await selectAnyPayment(world, database, wish.id)).toMatchObject({ status: "returned" });
+  expect(await world.balances(unmatched)).toEqual({});
+});
+
+const delayMs = 1_000;
+const rounds = 8;
+
+/** A sandbox bank, the engine that speaks with it, and payments on top of both. */
+function openBankSide(world: PaymentsWorld) {
+  const { database, clock, newId, keyRing, scope, account, listener } = world;
+  const wakeUp = { nudge: () => {}, listen: () => () => {} };
+  const { bank, simulator } = createSandboxBank({
+    network: "testnet",
+    database,
+    clock,
+    newId,
+    keyRing,
+    clockMode: "seconds",
+    secondsDelayMs: delayMs,
+  });
+  const bankWork = createBankWork({ clock, wakeUp, keyRing });
+  const payments = createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank });
+  const engine = createBankEngine({
+    bank,
+    database,
+    wakeUp,
+    clock,
+    newId,
+    keyRing,
+    listener,
+    pollMs: delayMs,
+    leaseMs: 60_000,
+    report: () => {},
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return {
+    bankWork,
+    identity: bank.identity,
+    order: async (overrides: Partial<PaymentOrder>): Promise<PaymentId> => {
+      const id = newId<"payment">();
+      const order = { ...baseOrder, ...scope, accountId: account.id, addressId: await world.addBank(), id };
+      await database.transaction((tx) => payments.order(tx, [{ ...order, ...overrides }]));
+      return id;
+    },
+    withdraw: (id: PaymentId) => database.transaction((tx) => payments.withdraw(tx, scope, id)),
+    open: async (owner: { readonly name: string; readonly subject: string }) => {
+      const wanted = [{ accountId: account.id, owner }];
+      const [opened] = await database.transaction((tx) => payments.openVirtualAccounts(tx, scope, wanted));
+      if (opened === undefined) throw new Error("no account number was opened");
+      return opened;
+    },
+    receive: (receipt: { readonly accountNumber: string; readonly amountCents: bigint }) =>
+      database.transaction((tx) =>
+        simulator.receive(tx, {
+          ...receipt,
+          system: "wire",
+          senderName: "Wilhelmina Vanderquack",
+          reference: undefined,
+        }),
+      ),
+    statuses: async (ids: readonly PaymentId[]) => {
+      const found = await payments.find(database, scope, ids);
+      return ids.map((id) => [found.get(id)?.status, found.get(id)?.reason?.code].join(" ").trim());
+    },
+    runUntilQuiet: async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        await engine.round();
+        clock.advance(2 * delayMs);
+      }
+    },
+  };
+}
+
+const baseOrder = {
+  rail: "wire",
+  amountCents: 12_345n,
+  owner: { name: "automations", subject: "01JD7Q2M8W3T5V6X9YZABCDEFG" },
+  statementName: "Acme",
+  memo: undefined,
+} as const;

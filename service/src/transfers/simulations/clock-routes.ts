@@ -1,0 +1,107 @@
+import Type, { type Static } from "typebox";
+import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import type { Session } from "../../db/database.ts";
+import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, named, strictObject } from "../../http/schemas.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import type { BankSimulator, SimulatedClock } from "../../rails/bank-simulator.ts";
+import { simulationTag } from "./simulation-tag.ts";
+
+export interface ClockRouteDeps extends AuditDeps {
+  readonly database: Session;
+  readonly simulator: Pick<BankSimulator, "clock" | "setMode" | "advance">;
+}
+
+const ClockSchema = named(
+  "SimulatedClock",
+  Type.Object({
+    mode: Type.Enum(["seconds", "calendar"], {
+      description: "Settlement after a second, or by the calendar of the Federal Reserve.",
+    }),
+    now: DateTimeSchema,
+    next_window_at: DateTimeSchema,
+    next_banking_day_at: DateTimeSchema,
+  }),
+);
+
+const ClockRequestSchema = strictObject({
+  mode: Type.Optional(Type.Enum(["seconds", "calendar"], { type: "string" })),
+  advance: Type.Optional(
+    Type.Enum(["next_window", "next_banking_day"], {
+      type: "string",
+      description: "Time only goes forward.",
+    }),
+  ),
+});
+
+const example = {
+  mode: "calendar",
+  now: "2026-11-15T20:51:12.000Z",
+  next_window_at: "2026-11-16T06:45:00.000Z",
+  next_banking_day_at: "2026-11-16T05:00:00.000Z",
+};
+
+/** The clock of the sandbox bank, which everybody on this testnet shares. */
+export function clockRoutes(deps: ClockRouteDeps): readonly Route[] {
+  const common = { path: "/simulations/clock", tag: simulationTag, network: "testnet" } as const;
+  const access = { scope: "simulations:write" } as const;
+  const answers = { 200: { description: "The clock.", schema: ClockSchema, example } };
+  return [
+    {
+      ...common,
+      method: "GET",
+      operationId: "getSimulatedClock",
+      summary: "Read the clock of the sandbox bank",
+      access,
+      answers,
+      work: {
+        kind: "read",
+        handle: async () => ({ status: 200, body: present(await deps.simulator.clock(deps.database)) }),
+      },
+    },
+    {
+      ...common,
+      method: "POST",
+      operationId: "setSimulatedClock",
+      summary: "Set or advance the clock of the sandbox bank",
+      description:
+        "Testnet only. The clock is the bank's: it is advanced for everybody on this deployment's testnet.",
+      access,
+      body: { schema: ClockRequestSchema, example: { mode: "calendar", advance: "next_banking_day" } },
+      answers,
+      work: {
+        kind: "write",
+        idempotencyKey: "honoured",
+        handle: async (tx, request) => {
+          const { mode, advance } = readWish(bodyOf(ClockRequestSchema, request));
+          if (mode !== undefined) await deps.simulator.setMode(tx, mode);
+          if (advance !== undefined) await deps.simulator.advance(tx, advance);
+          const clock = await deps.simulator.clock(tx);
+          const { tenantId, network } = principalOf(request);
+          const subject = { type: "sandbox_bank", id: network };
+          const after = { mode: clock.mode, now: formatInstant(clock.now) };
+          await recordAudit(deps, tx, { tenantId, network }, [
+            { cause: causeOf(request), action: "simulation.clock", subject, after },
+          ]);
+          return { status: 200, body: present(clock) };
+        },
+      },
+    },
+  ];
+}
+
+function readWish(wish: Static<typeof ClockRequestSchema>): Static<typeof ClockRequestSchema> {
+  if (wish.mode !== undefined || wish.advance !== undefined) return wish;
+  const detail = "say mode, or advance, or both";
+  throw new RefusalError(refuse("validation_failed", detail, { errors: [{ pointer: "", detail }] }));
+}
+
+function present({ mode, now, nextWindowAt, nextBankingDayAt }: SimulatedClock): Static<typeof ClockSchema> {
+  return {
+    mode,
+    now: formatInstant(now),
+    next_window_at: formatInstant(nextWindowAt),
+    next_banking_day_at: formatInstant(nextBankingDayAt),
+  };
+}

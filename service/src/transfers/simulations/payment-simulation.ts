@@ -1,0 +1,137 @@
+import Type, { type Static } from "typebox";
+import { requireVisibleAccount } from "../../accounts/index.ts";
+import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import { type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import { IdSchema, inWords, strictObject } from "../../http/schemas.ts";
+import { amountPattern, parseAmount, usd } from "../../kernel/money.ts";
+import { isRefusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import {
+  examplePayment,
+  type PaymentOwnerRef,
+  PaymentSchema,
+  type Payments,
+  presentPayment,
+} from "../../payments/index.ts";
+import type { BankSimulator } from "../../rails/bank-simulator.ts";
+import { transfersOwnerName } from "../chain-deeds.ts";
+import { simulationTag } from "./simulation-tag.ts";
+
+export interface PaymentSimulationDeps extends AuditDeps {
+  readonly payments: Pick<Payments, "findVirtualAccounts" | "announce">;
+  readonly simulator: Pick<BankSimulator, "receive">;
+  /** The name under which automations own their account numbers. */
+  readonly automationsOwnerName: string;
+}
+
+const maxNameLength = 70;
+const maxReferenceLength = 140;
+
+const line = (maxLength: number, description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: "^[^\\u0000-\\u001f\\u007f]*$",
+    ...inWords(`a text of one line, 1 to ${maxLength} characters`),
+    description,
+  });
+
+const PaymentRequestSchema = strictObject({
+  transfer_id: Type.Optional(IdSchema),
+  automation_id: Type.Optional(IdSchema),
+  amount: strictObject({
+    value: Type.String({
+      pattern: amountPattern(usd.scale),
+      ...inWords("a decimal string such as 100.00 with at most two decimals"),
+      examples: ["100.00"],
+    }),
+    currency: Type.Enum(["USD"], { type: "string" }),
+  }),
+  type: Type.Enum(["wire", "ach"], { type: "string", description: "How it is sent." }),
+  sender_name: Type.Optional(line(maxNameLength, "Who sends it; somebody of the sandbox when left out.")),
+  reference: Type.Optional(line(maxReferenceLength, "What the sender writes.")),
+});
+
+const example = {
+  automation_id: "01JD7Q2M8W3T5V6X9YZABCDEFG",
+  amount: { value: "100.00", currency: "USD" },
+  type: "wire",
+  sender_name: "Initech LLC",
+};
+
+export function paymentSimulationRoute(deps: PaymentSimulationDeps): Route {
+  return {
+    method: "POST",
+    path: "/accounts/{account_id}/simulations/payments",
+    operationId: "simulatePayment",
+    tag: simulationTag,
+    summary: "Simulate an inbound payment",
+    description:
+      "Testnet only. Somebody sends money to the instructions of a transfer or to the account number of an automation. " +
+      "The sandbox bank says so in its next file, and the payment is complete when that was read.",
+    network: "testnet",
+    access: { scope: "simulations:write" },
+    body: { schema: PaymentRequestSchema, example },
+    answers: {
+      202: { description: "The payment, on its way.", schema: PaymentSchema, example: examplePayment },
+    },
+    refusals: ["not_found", "unprocessable"],
+    work: { kind: "write", idempotencyKey: "honoured", handle: (tx, request) => simulate(deps, tx, request) },
+  };
+}
+
+async function simulate(deps: PaymentSimulationDeps, tx: Transaction, request: ApiRequest) {
+  const principal = principalOf(request);
+  const body = bodyOf(PaymentRequestSchema, request);
+  const account = await requireVisibleAccount(tx, principal, request.params["account_id"] ?? "");
+  const scope = { tenantId: account.tenantId, network: principal.network };
+  const owner = ownerOf(deps, body);
+  const amount = parseAmount(body.amount.value, usd, "/amount/value");
+  if (isRefusal(amount)) throw new RefusalError(amount);
+  const there = (await deps.payments.findVirtualAccounts(tx, scope, [owner])).get(owner.subject);
+  if (there === undefined || there.accountId !== account.id) throw nothingToPayTo(body);
+  const { type: system, sender_name: senderName = "Sandbox Sender", reference } = body;
+  const receipt = {
+    system,
+    accountNumber: there.accountNumber,
+    amountCents: amount.units,
+    senderName,
+    reference,
+  };
+  const bankReference = await deps.simulator.receive(tx, receipt);
+  const payment = await deps.payments.announce(tx, scope, {
+    bankReference,
+    accountId: account.id,
+    owner,
+    type: system,
+    amountCents: amount.units,
+    senderName,
+    reference,
+  });
+  const subject = { type: "payment", id: payment.id };
+  const entry = { cause: causeOf(request), action: "simulation.payment", subject, accountId: account.id };
+  await recordAudit(deps, tx, scope, [entry]);
+  return { status: 202, body: presentPayment(payment) };
+}
+
+type Body = Static<typeof PaymentRequestSchema>;
+
+function ownerOf(
+  { automationsOwnerName }: PaymentSimulationDeps,
+  { transfer_id: transferId, automation_id: automationId }: Body,
+): PaymentOwnerRef {
+  if (transferId !== undefined && automationId === undefined)
+    return { name: transfersOwnerName, subject: transferId };
+  if (automationId !== undefined && transferId === undefined)
+    return { name: automationsOwnerName, subject: automationId };
+  const detail = "send either transfer_id or automation_id";
+  throw new RefusalError(
+    refuse("validation_failed", detail, { errors: [{ pointer: "/transfer_id", detail }] }),
+  );
+}
+
+function nothingToPayTo({ transfer_id: transferId }: Body): RefusalError {
+  const pointer = transferId === undefined ? "/automation_id" : "/transfer_id";
+  const detail = "names nothing of this account that money can be sent to";
+  return new RefusalError(refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] }));
+}
