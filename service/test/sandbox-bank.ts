@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "../src/db/database.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory, type NewId } from "../src/kernel/id.ts";
-import { addMs, formatInstant, type Instant, parseInstant } from "../src/kernel/instant.ts";
+import { formatInstant, type Instant, parseInstant } from "../src/kernel/instant.ts";
 import type { BankFile } from "../src/rails/bank.ts";
 import { bankDateOf, timeOfDayOf } from "../src/rails/calendar/new-york.ts";
 import type {
@@ -20,6 +20,7 @@ import { writePaymentReturns } from "../src/rails/iso20022/write-payment-returns
 import type { NachaEntry, NachaFile } from "../src/rails/nacha/nacha-file.ts";
 import { readNacha } from "../src/rails/nacha/read-nacha.ts";
 import { writeNacha } from "../src/rails/nacha/write-nacha.ts";
+import type { TroublePlan } from "../src/sandbox/bank/chance.ts";
 import {
   createSandboxBank,
   type SandboxBank,
@@ -93,12 +94,16 @@ async function collectAll({ bank }: SandboxBank): Promise<Collected> {
   const messages = files.filter(({ name }) => name.endsWith(".xml")).map(({ bytes }) => readMessage(bytes));
   return {
     names: files.map(({ name }) => name),
-    notifications: messages.filter((message) => message.type === "notification"),
-    statements: messages.filter((message) => message.type === "statement"),
+    notifications: messages.filter(isReport).filter(({ type }) => type === "notification"),
+    statements: messages.filter(isReport).filter(({ type }) => type === "statement"),
     statuses: messages.filter((message) => message.type === "status_report"),
     paymentReturns: messages.filter((message) => message.type === "payment_returns"),
     returnFiles: files.filter(({ name }) => name.endsWith(".ach")).map(({ bytes }) => readReturns(bytes)),
   };
+}
+
+function isReport(message: IsoMessage): message is AccountReport {
+  return message.type === "notification" || message.type === "statement";
 }
 
 function readMessage(bytes: Buffer): IsoMessage {
@@ -241,12 +246,21 @@ export function returnFile(
   return { name: `${messageId}.xml`, bytes };
 }
 
+/** Trouble of every kind, and plenty. */
+export function seededTrouble(seed: number): TroublePlan {
+  // A small generator (mulberry32), so that the seed decides everything.
+  let state = seed;
+  const random = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return { random, returnRate: 0.2, rejectRate: 0.2, duplicateRate: 0.3, lateRate: 0.3 };
+}
+
 export function instant(text: string): Instant {
   const parsed = parseInstant(text);
   if (parsed === undefined) throw new Error(`${text} is no instant`);
   return parsed;
-}
-
-export function later(at: Instant, ms: number): Instant {
-  return addMs(at, ms);
 }

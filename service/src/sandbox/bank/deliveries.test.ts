@@ -124,10 +124,14 @@ test("two deliveries of one file at the same time are one", async () => {
 test("another message under an id that was taken is refused, and the first is paid", async () => {
   await using world = await openSandboxBank();
   await world.deliver(transferFile([{ endToEndId: wireId }]));
-  const second = { ...transferFile([{ endToEndId: "other" }]), name: "second.xml" };
-  await world.deliver(second);
+  await world.deliver(transferFile([{ endToEndId: "other" }]));
   expect((await world.collect()).statuses.flatMap(({ statuses }) => statuses)).toMatchObject([
-    { originalMessageId: "second.xml", originalEndToEndId: undefined, status: "RJCT", reasonCode: "AM05" },
+    {
+      originalMessageId: expect.stringMatching(/^duplicate-[0-9a-f]{16}$/),
+      originalEndToEndId: undefined,
+      status: "RJCT",
+      reasonCode: "AM05",
+    },
   ]);
   world.clock.advance(secondsDelayMs);
   expect((await world.collect()).statuses.flatMap(({ statuses }) => statuses)).toMatchObject([
@@ -168,6 +172,14 @@ test("many entries are all answered, each once", async () => {
   const traces = entries.flatMap(({ details }) => details.map(({ clearingReference }) => clearingReference));
   expect(traces).toHaveLength(count);
   expect(new Set(traces).size).toBe(count);
+  await world.act((tx) => world.simulator.advance(tx, "next_banking_day"));
+  const { statements } = await world.collect();
+  const stated = statements.flatMap(({ accounts }) => accounts);
+  expect(stated.map(({ entries: { length }, closingCents }) => [length, closingCents])).toEqual([
+    [1_000, -100_000n],
+    [200, -120_000n],
+  ]);
+  expect(stated[1]?.openingCents).toBe(-100_000n);
 });
 
 test("nothing that tells who somebody is stands in the tables", async () => {

@@ -1,20 +1,8 @@
-import type { BankReason } from "../../rails/bank-work.ts";
-import type { BankItem } from "./bank-item.ts";
 import type { DeliveryFacts } from "./delivery-facts.ts";
+import type { DeliveryPlan } from "./delivery-plan.ts";
 import { planMessage, receiptsNamedInMessage } from "./plan-message.ts";
 import { planNacha, receiptsNamedInNacha } from "./plan-nacha.ts";
 import type { Delivered } from "./read-delivery.ts";
-
-/** What the bank makes of a file. */
-export type DeliveryPlan =
-  | {
-      readonly verdict: "taken";
-      readonly items: readonly BankItem[];
-      /** Receipts that go back with it. */
-      readonly givenBack: readonly BankItem[];
-    }
-  /** All of it or nothing: what is refused has no effect but an answer that says so. */
-  | { readonly verdict: "refused"; readonly reason: BankReason };
 
 /** The references of receipts that a file gives back; what is found of them belongs to the facts. */
 export function receiptsNamedIn(delivered: Delivered): readonly string[] {

@@ -16,7 +16,7 @@ import {
   type WantedReturn,
   waitingItem,
 } from "./delivery-facts.ts";
-import type { DeliveryPlan } from "./plan-delivery.ts";
+import type { DeliveryPlan } from "./delivery-plan.ts";
 
 /** Transfers (pacs.008) and returns of receipts (pacs.004) are what the bank takes from us; nothing else is. */
 export function planMessage(message: IsoMessage, facts: DeliveryFacts): DeliveryPlan {

@@ -12,8 +12,8 @@ import {
   type WantedReturn,
   waitingItem,
 } from "./delivery-facts.ts";
+import type { DeliveryPlan } from "./delivery-plan.ts";
 import { magicReturnOf } from "./magic-amount.ts";
-import type { DeliveryPlan } from "./plan-delivery.ts";
 
 /** Each entry of ours becomes an item. Prenotes and notifications of change are taken and make nothing. */
 export function planNacha(file: NachaFile, facts: DeliveryFacts): DeliveryPlan {

@@ -10,6 +10,7 @@ import {
   trace,
   transferFile,
 } from "../../../test/sandbox-bank.ts";
+import { RefusalError } from "../../kernel/refusal.ts";
 import type { SimulatedReceipt } from "../../rails/bank-simulator.ts";
 
 const wireId = "01J0000000000000000000WIRE";
@@ -69,6 +70,38 @@ test("money for a number that is not the bank's cannot be received", async () =>
   await using world = await openSandboxBank();
   const elsewhere = { ...receipt, accountNumber: "123" };
   await expect(world.act((tx) => world.simulator.receive(tx, elsewhere))).rejects.toThrow("no such account");
+});
+
+test("nobody can send more than the rail carries, and the most of it can be told", async () => {
+  await using world = await openSandboxBank();
+  for (const [system, most] of [
+    ["wire", 999_999_999_999n],
+    ["ach", 9_999_999_999n],
+    ["rtp", 1_000_000_000n],
+  ] as const) {
+    const send = (amountCents: bigint) =>
+      world.act((tx) => world.simulator.receive(tx, { ...receipt, system, amountCents }));
+    await send(most);
+    await expect(send(most + 1n)).rejects.toThrow(RefusalError);
+  }
+  expect(entriesOf((await world.collect()).notifications)).toHaveLength(3);
+});
+
+test("whatever a sender writes, the bank can tell it", async () => {
+  await using world = await openSandboxBank();
+  const texts = [
+    "",
+    " ",
+    "<&>\"'",
+    "日本語 🙂",
+    "\u0000\u0007\uD800",
+    "x".repeat(500),
+    "Zoë Ångström\nline two",
+  ];
+  for (const text of texts) {
+    await world.act((tx) => world.simulator.receive(tx, { ...receipt, senderName: text, reference: text }));
+  }
+  expect(entriesOf((await world.collect()).notifications)).toHaveLength(texts.length);
 });
 
 test("a receipt whose transaction fails was never sent", async () => {
@@ -193,10 +226,14 @@ test("a wire is rejected by pacs.002; an entry of ACH comes back instead, with a
 test("a reason that is no code of ISO 20022 goes out as words", async () => {
   await using world = await openSandboxBank();
   await world.deliver(transferFile([{ endToEndId: wireId }]));
+  await world.deliver(transferFile([{ endToEndId: "odd" }], "m2"));
   const reason = { code: "closed account", text: "Beneficiary unknown" };
+  const odd = { code: "", text: `<\u0000🙂>${"x".repeat(500)}` };
   await world.act((tx) => world.simulator.returnEntry(tx, wire, reason));
+  await world.act((tx) => world.simulator.returnEntry(tx, { ...wire, id: "odd" }, odd));
   expect((await world.collect()).paymentReturns.flatMap(({ returns }) => returns)).toMatchObject([
     { reasonCode: "NARR", reasonText: "Beneficiary unknown" },
+    { reasonCode: "NARR" },
   ]);
 });
 

@@ -1,5 +1,6 @@
 import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type {
   BankSimulator,
   SimulatedClock,
@@ -31,12 +32,18 @@ export function createSimulator(deps: SandboxDeps): BankSimulator {
 async function receive(deps: SandboxDeps, tx: Transaction, receipt: SimulatedReceipt): Promise<string> {
   assert(isAccountOf(deps.identity, receipt.accountNumber), "the sandbox bank has no such account");
   assert(receipt.amountCents > 0n, "what is sent is more than nothing");
+  if (receipt.amountCents > mostCents[receipt.system]) {
+    throw new RefusalError(refuse("unprocessable", `no ${receipt.system} payment carries so much`));
+  }
   const bank = await openBank(deps, tx);
   const item = receiptItem(deps, bank, receipt);
   await insertItems(tx, deps, [item]);
   await closeBank(tx, bank);
   return item.reference;
 }
+
+/** One Fedwire message, one entry of ACH (ten digits), one RTP payment. */
+const mostCents = { wire: 999_999_999_999n, ach: 9_999_999_999n, rtp: 1_000_000_000n } as const;
 
 function receiptItem(
   { network, newId }: SandboxDeps,

@@ -15,7 +15,7 @@ import { reportedEntry } from "./reported-entry.ts";
 import { signedCents } from "./settle-items.ts";
 
 /** More on one day go into a second statement, which opens with what the first closed with. */
-const maxEntriesPerStatement = 5_000;
+const maxEntriesPerStatement = 1_000;
 /** A bank that slept for a year catches up step by step. */
 const maxDaysAtOnce = 40;
 

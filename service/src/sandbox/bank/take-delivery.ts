@@ -3,10 +3,11 @@ import type { Transaction } from "../../db/database.ts";
 import type { BankFile } from "../../rails/bank.ts";
 import type { BankReason } from "../../rails/bank-work.ts";
 import { refusalFile } from "./answer-files.ts";
+import type { DeliveryPlan } from "./delivery-plan.ts";
 import { insertDelivery, noteRepeat, wasMessageTaken } from "./delivery-store.ts";
 import { insertItems, lockReceipts, updateItems } from "./item-store.ts";
 import { closeBank, type OpenBank, openBank } from "./open-bank.ts";
-import { type DeliveryPlan, planDelivery, receiptsNamedIn } from "./plan-delivery.ts";
+import { planDelivery, receiptsNamedIn } from "./plan-delivery.ts";
 import { putOut } from "./put-out.ts";
 import { type Delivered, readDelivery } from "./read-delivery.ts";
 import type { SandboxDeps } from "./sandbox-deps.ts";
@@ -29,7 +30,7 @@ export async function takeDelivery(deps: SandboxDeps, file: BankFile): Promise<v
       deliveredAt: bank.time.now,
     });
     if (isTaken) await take(deps, tx, plan);
-    else await refuse(deps, tx, bank, { name: file.name, reason: plan.reason });
+    else await refuse(deps, tx, bank, { name: nameInAnswer(file, sha256, plan.reason), reason: plan.reason });
     await closeBank(tx, bank);
   });
 }
@@ -42,13 +43,20 @@ async function planWithin(
 ): Promise<DeliveryPlan> {
   const { network, identity, newId, trouble } = deps;
   if (delivered.type === "message" && (await wasMessageTaken(tx, network, delivered.message.messageId))) {
-    return { verdict: "refused", reason: messageSeen };
+    return { verdict: "refused", reason: idTaken };
   }
   const receipts = await lockReceipts(tx, deps, receiptsNamedIn(delivered));
   return planDelivery(delivered, { network, identity, time, newId, trouble, receipts });
 }
 
-const messageSeen: BankReason = { code: "AM05", text: "a message of this id was taken before" };
+const idTaken: BankReason = { code: "AM05", text: "a message of this id was taken before" };
+
+/** By its name, unless that could be taken for the message of the same id that was not refused. */
+function nameInAnswer({ name }: BankFile, sha256: string, reason: BankReason): string {
+  return reason === idTaken ? `duplicate-${sha256.slice(0, shownHashLength)}` : name;
+}
+
+const shownHashLength = 16;
 
 async function take(
   deps: SandboxDeps,

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { achFile, openSandboxBank, secondsDelayMs, transferFile } from "../../../test/sandbox-bank.ts";
+import {
+  achFile,
+  openSandboxBank,
+  secondsDelayMs,
+  seededTrouble,
+  transferFile,
+} from "../../../test/sandbox-bank.ts";
 import type { BankFile } from "../../rails/bank.ts";
-import type { TroublePlan } from "./chance.ts";
 
 const receipt = {
   system: "wire",
@@ -99,18 +104,6 @@ async function runWithTrouble(seed: number): Promise<readonly string[]> {
     }
   }
   return log;
-}
-
-/** A small generator (mulberry32), so that the seed decides everything. */
-function seededTrouble(seed: number): TroublePlan {
-  let state = seed;
-  const random = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return { random, returnRate: 0.2, rejectRate: 0.2, duplicateRate: 0.3, lateRate: 0.3 };
 }
 
 function nameOf(file: BankFile | undefined): string {
