@@ -44,9 +44,14 @@ test("a server is told by its address, its fingerprint and our key, which may co
   const { BANK_SFTP_KEY: _inline, ...rest } = sftp;
   const config = readConfig({ ...rest, BANK_SFTP_KEY_FILE: "/run/secrets/bank" }, () => `${key}\n`);
   expect(config.bank.files).toMatchObject({
-    server: { host: "files.bank.example", port: 22, user: "florin", directory: "/exchange" },
-    privateKey: key,
-    hostKeySha256: fingerprint,
+    server: {
+      host: "files.bank.example",
+      port: 22,
+      user: "florin",
+      directory: "/exchange",
+      privateKey: key,
+      hostKeySha256: fingerprint,
+    },
   });
 });
 
@@ -57,7 +62,7 @@ test.each([
   ["sftp://u@[::1]:2222/x", { host: "::1", port: 2222, user: "u", directory: "/x" }],
   ["sftp://u@h/~/x", { host: "h", port: 22, user: "u", directory: "./x" }],
 ])("%s is read", (url, server) => {
-  expect(readConfig({ ...sftp, BANK_SFTP_URL: url }).bank.files.server).toEqual(server);
+  expect(readConfig({ ...sftp, BANK_SFTP_URL: url }).bank.files.server).toMatchObject(server);
 });
 
 describe("refused", () => {

@@ -22,11 +22,15 @@ export interface BankFilesSettings {
   readonly folder: string;
   readonly isFolderTold: boolean;
   readonly server: SftpServerSettings | undefined;
-  readonly privateKey: string | undefined;
-  readonly hostKeySha256: string | undefined;
+  readonly isKeyTold: boolean;
 }
 
-export interface SftpServerSettings {
+export interface SftpServerSettings extends SftpUrl {
+  readonly privateKey: string;
+  readonly hostKeySha256: string;
+}
+
+interface SftpUrl {
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -126,14 +130,19 @@ export function bankSettingsOf(values: BankValues, dataFolder: string): BankSett
       virtualAccountPrefix: values.BANK_VIRTUAL_ACCOUNT_PREFIX ?? "",
     },
     cutoffLeadMinutes: values.BANK_CUTOFF_LEAD_MINUTES ?? defaultLeadMinutes,
-    files: {
-      folder: values.BANK_FILES_DIR ?? join(dataFolder, "bank"),
-      isFolderTold: values.BANK_FILES_DIR !== undefined,
-      server: values.BANK_SFTP_URL,
-      privateKey: values.BANK_SFTP_KEY,
-      hostKeySha256: values.BANK_SFTP_HOST_KEY_SHA256,
-    },
+    files: filesSettingsOf(values, dataFolder),
     sandboxClock: values.SANDBOX_BANK_CLOCK ?? "seconds",
+  };
+}
+
+function filesSettingsOf(values: BankValues, dataFolder: string): BankFilesSettings {
+  const { BANK_FILES_DIR: folder, BANK_SFTP_URL: url } = values;
+  const [privateKey = "", hostKeySha256 = ""] = [values.BANK_SFTP_KEY, values.BANK_SFTP_HOST_KEY_SHA256];
+  return {
+    folder: folder ?? join(dataFolder, "bank"),
+    isFolderTold: folder !== undefined,
+    server: url === undefined ? undefined : { ...url, privateKey, hostKeySha256 },
+    isKeyTold: privateKey !== "" || hostKeySha256 !== "",
   };
 }
 
@@ -162,26 +171,25 @@ function identityProblems(identity: BankIdentity): readonly string[] {
     .map(([name]) => `${name} is missing; BANK_CONNECTOR=files needs it`);
 }
 
-function filesProblems(files: BankFilesSettings): readonly string[] {
-  const { server, privateKey, hostKeySha256, isFolderTold } = files;
+function filesProblems({ server, isKeyTold, isFolderTold }: BankFilesSettings): readonly string[] {
   if (server === undefined) {
-    return privateKey === undefined && hostKeySha256 === undefined
-      ? []
-      : ["BANK_SFTP_URL is missing; a key without a server opens nothing"];
+    return isKeyTold ? ["BANK_SFTP_URL is missing; a key without a server opens nothing"] : [];
   }
-  return [
-    ...(isFolderTold ? ["BANK_FILES_DIR and BANK_SFTP_URL are both set; keep one of them"] : []),
-    ...(privateKey === undefined ? ["BANK_SFTP_KEY is missing; name its file with BANK_SFTP_KEY_FILE"] : []),
-    ...(hostKeySha256 === undefined
-      ? [
-          "BANK_SFTP_HOST_KEY_SHA256 is missing; ask the bank for it, because only its server may get our files",
-        ]
-      : []),
-  ];
+  const problems: string[] = [];
+  if (isFolderTold) problems.push("BANK_FILES_DIR and BANK_SFTP_URL are both set; keep one of them");
+  if (server.privateKey === "") {
+    problems.push("BANK_SFTP_KEY is missing; name its file with BANK_SFTP_KEY_FILE");
+  }
+  if (server.hostKeySha256 === "") {
+    problems.push(
+      "BANK_SFTP_HOST_KEY_SHA256 is missing; ask the bank for it, because only its server may get our files",
+    );
+  }
+  return problems;
 }
 
 /** A directory behind `/~/` is one of the user's own, as in other programs. */
-function parseSftpUrl(text: string): SftpServerSettings | undefined {
+function parseSftpUrl(text: string): SftpUrl | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   const isPlain = url.password === "" && url.search === "" && url.hash === "" && url.username !== "";

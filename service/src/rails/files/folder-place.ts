@@ -46,9 +46,8 @@ async function makeFolders(root: string): Promise<void> {
 }
 
 async function list(path: string): Promise<readonly PlacedFile[]> {
-  const names = (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isFile());
   const files: PlacedFile[] = [];
-  for (const { name } of names) {
+  for (const name of await readdir(path)) {
     const file = await find(join(path, name), name);
     if (file !== undefined) files.push(file);
   }

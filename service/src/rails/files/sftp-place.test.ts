@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { eventually } from "../../../test/eventually.ts";
 import { openSftpBank, type SftpBankWorld } from "../../../test/files-bank.ts";
 import { BankUnavailableError } from "../bank.ts";
 import { createSftpPlace } from "./sftp-place.ts";
@@ -63,6 +64,19 @@ test("one line serves many operations, and closing it is no end", async () => {
   await bank.close();
   await bank.collect(1);
   expect(server.logins()).toBe(2);
+});
+
+test("a line without work is let go", async () => {
+  const { server, address } = await openWorld();
+  const place = createSftpPlace(address, { ...quick, idleMs: 1 });
+  try {
+    await eventually(async () => {
+      await place.list("inbox");
+      expect(server.logins()).toBeGreaterThan(1);
+    });
+  } finally {
+    await place.close();
+  }
 });
 
 test("a server with another key is not spoken to", async () => {
