@@ -75,7 +75,7 @@ function checkTarget(
     return refuse("unprocessable", `${account.owner.name} cannot be given payments here`);
   }
   const isElsewhere = held.tenantId !== platformTenant && held.tenantId !== account.tenantId;
-  return isElsewhere && (false as boolean)
+  return isElsewhere
     ? refuse(
         "conflict",
         "the payment came to a customer of another tenant; it can only go back to its sender",
