@@ -10,7 +10,7 @@ import type { TreasuryScope } from "./treasury.ts";
 
 const kind = "treasury.fund_local";
 /** Test tokens are on their chains within seconds; whoever waits longer is asked again at the next start. */
-const pauseMs = 2_000;
+const defaultPauseMs = 2_000;
 const mostTries = 300;
 
 /** Has a treasury on this machine funded as soon as it can be. Asking twice is asking once. */
@@ -26,6 +26,8 @@ export interface LocalFundingDeps extends FundLocalDeps {
   readonly database: Database;
   readonly jobQueue: Pick<JobQueue, "enqueue">;
   readonly localChainsOf: (network: Network) => readonly ChainName[];
+  /** Before it is tried again. */
+  readonly pauseMs?: number;
 }
 
 export function localFundingJob(deps: LocalFundingDeps): JobDefinition {
@@ -40,7 +42,7 @@ export function localFundingJob(deps: LocalFundingDeps): JobDefinition {
         await completeIn(tx);
         const isComplete = await fundLocalTreasury(deps, tx, { tenantId, network, chains });
         if (isComplete || tries >= mostTries) return;
-        const runAt = addMs(deps.clock.now(), pauseMs);
+        const runAt = addMs(deps.clock.now(), deps.pauseMs ?? defaultPauseMs);
         const payload = { tries: tries + 1 };
         await deps.jobQueue.enqueue(tx, { kind, tenantId, network, payload, runAt, dedupeKey: "funds" });
       });

@@ -143,20 +143,9 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
   const payments = await openPayments();
   const { database, clock, newId, scope, account } = payments;
   const chainWork = createFakeChainWork();
-  const receipts: SimulatedReceipt[] = [];
-  const deps = {
-    clock,
-    newId,
-    wallets: createCountedWallets(),
-    chainWork,
-    payments: payments.payments,
-    simulatorOf: () => ({
-      receive: async (_tx: unknown, receipt: SimulatedReceipt) => {
-        receipts.push(receipt);
-        return `ref-${receipts.length}`;
-      },
-    }),
-  };
+  const { receipts, simulatorOf } = createRecordingSimulator();
+  const wallets = createCountedWallets();
+  const deps = { clock, newId, wallets, chainWork, payments: payments.payments, simulatorOf };
   const owners = [createTreasuryOwner(deps)];
   const listener = createBankListener({ ...payments.listenerDeps, owners });
   const say = (happenings: readonly BankHappening[]) =>
@@ -201,6 +190,15 @@ async function openTreasury({ dollars = 0n }: { readonly dollars?: bigint } = {}
     account,
     [Symbol.asyncDispose]: () => payments[Symbol.asyncDispose](),
   };
+}
+
+function createRecordingSimulator() {
+  const receipts: SimulatedReceipt[] = [];
+  const receive = async (_tx: unknown, receipt: SimulatedReceipt) => {
+    receipts.push(receipt);
+    return `ref-${receipts.length}`;
+  };
+  return { receipts, simulatorOf: () => ({ receive }) };
 }
 
 async function auditedOf({ database, scope }: PaymentsWorld, action: string) {

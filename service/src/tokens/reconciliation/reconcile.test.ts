@@ -151,12 +151,9 @@ async function openWorld() {
         units,
       );
     },
-    mint: (chain: ChainName, owner: string, units: bigint) =>
-      move(jobs, tenantId, { chain, owner, units, from: "supply", to: "wallet" }),
-    hold: (chain: ChainName, owner: string, units: bigint) =>
-      move(jobs, tenantId, { chain, owner, units, from: "wallet", to: "suspense" }),
-    keep: (chain: ChainName, owner: string, units: bigint) =>
-      move(jobs, tenantId, { chain, owner, units, from: "wallet", to: "treasury" }),
+    mint: mover(jobs, tenantId, { from: "supply", to: "wallet" }),
+    hold: mover(jobs, tenantId, { from: "wallet", to: "suspense" }),
+    keep: mover(jobs, tenantId, { from: "wallet", to: "treasury" }),
     enqueue: () => database.transaction((tx) => jobs.queue.enqueue(tx, { kind: reconcileKind, payload: {} })),
     reconcile: async (): Promise<Reconciliation> => {
       await world.enqueue();
@@ -223,6 +220,11 @@ interface Move {
   readonly units: bigint;
   readonly from: "supply" | "wallet";
   readonly to: "wallet" | "suspense" | "treasury";
+}
+
+function mover(jobs: JobsWorld, tenantId: TenantId, ways: Pick<Move, "from" | "to">) {
+  return (chain: ChainName, owner: string, units: bigint) =>
+    move(jobs, tenantId, { chain, owner, units, ...ways });
 }
 
 async function move({ database, newId }: JobsWorld, tenantId: TenantId, wish: Move): Promise<void> {
