@@ -37,6 +37,8 @@ export interface SandboxBankWorld extends SandboxBank {
   readonly newId: NewId;
   /** The same bank as another node has it. */
   another(options?: Partial<SandboxBankOptions>): SandboxBank;
+  /** The database goes away, and the bank with it. */
+  cutOff(): Promise<void>;
   act<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   deliver(file: BankFile): Promise<void>;
   /** Reads everything that waits, and puts it in the archive. */
@@ -62,7 +64,8 @@ export async function openSandboxBank(
   options: Partial<SandboxBankOptions> & { readonly start?: Instant } = {},
 ): Promise<SandboxBankWorld> {
   const { start = tuesdayMorning, ...bankOptions } = options;
-  const { database, drop } = await createTestDatabase();
+  const { database, cutOff, drop } = await createTestDatabase();
+  let restore: (() => Promise<void>) | undefined;
   const clock = createManualClock(start);
   const deps: SandboxBankOptions = {
     network: "testnet",
@@ -81,10 +84,16 @@ export async function openSandboxBank(
     clock,
     newId: deps.newId,
     another: (other = {}) => createSandboxBank({ ...deps, ...other }),
+    cutOff: async () => {
+      restore = await cutOff();
+    },
     act: (work) => database.transaction(work),
     deliver: (file) => sandbox.bank.deliver(file),
     collect: () => collectAll(sandbox),
-    [Symbol.asyncDispose]: drop,
+    [Symbol.asyncDispose]: async () => {
+      await restore?.();
+      await drop();
+    },
   };
 }
 

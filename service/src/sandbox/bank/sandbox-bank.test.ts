@@ -35,8 +35,7 @@ async function openWorld(clockMode: SimulatedClock["mode"]): Promise<BankWorld> 
       // Each receipt is told in a file of its own when it is asked for in between.
       await world.bank.collect(1);
     },
-    // It lives in our own database: when that is gone, so are we.
-    breakOff: undefined,
+    breakOff: world.cutOff,
     close: () => world[Symbol.asyncDispose](),
   };
 }

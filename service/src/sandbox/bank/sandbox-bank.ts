@@ -1,4 +1,5 @@
-import type { Bank } from "../../rails/bank.ts";
+import { RefusalError } from "../../kernel/refusal.ts";
+import { type Bank, type BankFile, BankUnavailableError } from "../../rails/bank.ts";
 import type { BankSimulator } from "../../rails/bank-simulator.ts";
 import { timesOf } from "./bank-time.ts";
 import { noTrouble, type TroublePlan } from "./chance.ts";
@@ -34,17 +35,32 @@ function createBank(deps: SandboxDeps): Bank {
   return {
     network,
     identity,
-    now: async () => (await readTime(deps, database)).now,
-    times: async (rail) => timesOf(rail, await readTime(deps, database)),
-    deliver: (file) => takeDelivery(deps, file),
-    collect: async (limit) => {
-      await workOff(deps);
-      const { now } = await readTime(deps, database);
-      return selectWaitingFiles(database, deps, { now, limit });
-    },
-    putAway: async (name, to) => {
-      const { now } = await readTime(deps, database);
-      await putFileAway(database, network, { name, to, now });
-    },
+    now: async () => (await reach(readTime(deps, database))).now,
+    times: async (rail) => timesOf(rail, await reach(readTime(deps, database))),
+    deliver: (file) => reach(takeDelivery(deps, file)),
+    collect: (limit) => reach(collect(deps, limit)),
+    putAway: (name, to) => reach(putAway(deps, name, to)),
   };
+}
+
+async function collect(deps: SandboxDeps, limit: number): Promise<readonly BankFile[]> {
+  await workOff(deps);
+  const { now } = await readTime(deps, deps.database);
+  return selectWaitingFiles(deps.database, deps, { now, limit });
+}
+
+async function putAway(deps: SandboxDeps, name: string, to: "archive" | "quarantine"): Promise<void> {
+  const { now } = await readTime(deps, deps.database);
+  await putFileAway(deps.database, deps.network, { name, to, now });
+}
+
+/** The bank lives in the database: when that is away, so is the bank. */
+async function reach<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    // Everything that the bank does goes through the database, which refuses for no other reason.
+    const isAway = error instanceof RefusalError;
+    throw isAway ? new BankUnavailableError("the sandbox bank cannot be reached", { cause: error }) : error;
+  }
 }
