@@ -2,6 +2,7 @@ import { Command, type Option } from "commander";
 import { addAccountCommands } from "./commands/accounts.ts";
 import { addApplicationCommands } from "./commands/applications.ts";
 import { addAuditCommands } from "./commands/audit.ts";
+import { addBankCommands } from "./commands/bank.ts";
 import { addChainCommands } from "./commands/chains.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addCustodyCommands } from "./commands/custody.ts";
@@ -49,6 +50,7 @@ export function createProgram(outside: Surroundings, version: string): Command {
   addTokenCommands(program, surroundings);
   addDepositCommands(program, surroundings);
   addPaymentCommands(program, surroundings);
+  addBankCommands(program, surroundings);
   addTreasuryCommands(program, surroundings);
   addLimitCommands(program, surroundings);
   addFeeCommands(program, surroundings);

@@ -12,6 +12,18 @@ export {
   type SecretView,
 } from "./applications.ts";
 export { type AuditFilter, type AuditView, exportAudit, listAudit } from "./audit.ts";
+export {
+  type BankFileView,
+  type BankItemView,
+  finishBankItem,
+  listBankFiles,
+  listBankItems,
+  requeueBankFile,
+  rereadBankFile,
+  type ShownBankFileView,
+  saveBankFile,
+  showBankFile,
+} from "./bank.ts";
 export { listOpenWork, type OpenWorkView } from "./chains.ts";
 export { type ConfigView, checkConfig } from "./check-config.ts";
 export {

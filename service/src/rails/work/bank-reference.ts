@@ -36,7 +36,7 @@ export function nextTraces(
 
 const modifiers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/** Tells the files of one day apart: 36 of them, and by their minute beyond that. */
+/** Tells the files of one day apart; after 36 of them the letters begin anew. */
 export function modifierOf(counter: bigint): string {
   return modifiers.charAt(Number(counter % BigInt(modifiers.length)));
 }

@@ -4,7 +4,7 @@ import { assert } from "../../kernel/assert.ts";
 import { seal } from "../../kernel/envelope.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { type BankRail, bankRails, systemOf } from "../rail.ts";
-import { lockCounter, updateCounter } from "./counter-store.ts";
+import { lockCounters, updateCounters } from "./counter-store.ts";
 import { type EngineDeps, maxEntriesPerFile, maxMessagesAtOnce } from "./engine-deps.ts";
 import { createFileNumbers } from "./file-numbers.ts";
 import { insertFile } from "./file-store.ts";
@@ -53,15 +53,10 @@ async function filePortion(
     const rows = await lockDueEntries(tx, network, { now, rails, limit });
     if (rows.length === 0) return { count: 0, unwritable: [] };
     const due = rows.map((row) => ({ row, content: openEntry(keyRing, row.sealed, row) }));
-    const last = {
-      trace: await lockCounter(tx, network, "trace"),
-      modifier: await lockCounter(tx, network, "modifier"),
-    };
-    const numbers = createFileNumbers(identity.routingNumber.slice(0, odfiLength), last);
+    const odfi = identity.routingNumber.slice(0, odfiLength);
+    const numbers = createFileNumbers(odfi, await lockCounters(tx, network));
     const written = write({ network, identity, now, newId, numbers }, due);
-    const used = numbers.used();
-    await updateCounter(tx, network, { name: "trace", value: used.trace });
-    await updateCounter(tx, network, { name: "modifier", value: used.modifier });
+    await updateCounters(tx, network, numbers.used());
     for (const file of written.files) await storeFile(deps, tx, file);
     await refuse(deps, tx, written.unwritable);
     return { count: rows.length, unwritable: written.unwritable };

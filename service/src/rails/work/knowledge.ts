@@ -68,5 +68,6 @@ const neverLeft: ReadonlySet<BankEntryState> = new Set(["queued", "withdrawn"]);
  * another field names nothing.
  */
 function namesOf({ system, id, uetr, traceNumber }: StoredEntry): readonly string[] {
-  return [...(system === "ach" ? [traceNumber] : [id, uetr])].filter((name) => name !== undefined);
+  const names = system === "ach" ? [traceNumber] : [id, uetr];
+  return names.filter((name) => name !== undefined);
 }

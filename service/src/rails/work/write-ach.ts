@@ -46,12 +46,13 @@ function writeAchFile(context: WriteContext, due: readonly DueEntry[]): WrittenF
 }
 
 function headerOf({ identity, now, numbers }: WriteContext): NachaFileHeader {
+  const { createdAt, modifier } = numbers.takeStamp(now);
   return {
     destination: identity.routingNumber,
     origin: identity.companyId,
-    createdOn: bankDateOf(now),
-    createdAt: timeOfDayOf(now),
-    modifier: numbers.takeModifier(),
+    createdOn: bankDateOf(createdAt),
+    createdAt: timeOfDayOf(createdAt),
+    modifier,
     destinationName: identity.bankName,
     originName: identity.companyName,
     referenceCode: "",
