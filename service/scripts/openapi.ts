@@ -3,8 +3,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Registry } from "prom-client";
 import type { DocumentStorage } from "../src/accounts/index.ts";
+import type { BankLinkProviders } from "../src/addresses/index.ts";
+import { createBankLinks } from "../src/app/bank-links.ts";
 import { openBanks } from "../src/app/banks.ts";
-import { createChains } from "../src/app/chains.ts";
+import { type Chains, createChains } from "../src/app/chains.ts";
 import { createMoneyModule } from "../src/app/money-module.ts";
 import { composeTokenRoutes, type TokenRoutesDeps } from "../src/app/token-module.ts";
 import { composeRoutes } from "../src/app.ts";
@@ -19,7 +21,7 @@ import type { Route } from "../src/http/route.ts";
 import { createJobQueue } from "../src/jobs/index.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory } from "../src/kernel/id.ts";
-import { systemClock } from "../src/kernel/instant.ts";
+import { type Clock, systemClock } from "../src/kernel/instant.ts";
 import { createLogger } from "../src/startup/logging.ts";
 
 /** Writes `openapi.json` from the routes, or, with `--check`, says whether the committed one is still true. */
@@ -53,16 +55,20 @@ const noStorage: DocumentStorage = {
 type Common = Pick<TokenRoutesDeps, "database" | "keyRing" | "clock" | "newId" | "eventLog">;
 
 /** Chains that have no nodes and no keys: nobody asks them here. */
-function describeTokens(common: Common): readonly Route[] {
-  const chains = createChains({
+function describedChains(clock: Clock): Chains {
+  return createChains({
     settings: readConfig({}).chains,
     seeds: { testnet: undefined, mainnet: undefined },
     local: undefined,
-    clock: common.clock,
+    clock,
     onNodeFailure: () => {},
   });
+}
+
+function describeTokens(common: Common, chains: Chains, bankLinks: BankLinkProviders): readonly Route[] {
   return composeTokenRoutes({
     ...common,
+    bankLinks,
     chainWork: createChainWork({ clock: common.clock, wakeUp: nobody }),
     chains,
     wallets: chains.wallets,
@@ -110,16 +116,19 @@ function describeService() {
     target: { url: "" },
   };
   const registry = new Registry();
+  const chains = describedChains(clock);
+  const banks = openBanks(parts);
   const money = createMoneyModule(parts, {
     outgoing: { wakeUp: nobody, jobQueue, eventLog },
     screener: { screen: unused, screenChainAddress: unused, list: unused },
-    banks: openBanks(parts),
-    registry,
+    banks,
+    chains,
     moreOwners: () => [],
   });
+  const bankLinks = createBankLinks(parts, money.payments, banks);
   const routes = composeRoutes({
     moneyRoutes: money.routes,
-    tokenRoutes: describeTokens({ database, keyRing, clock, newId, eventLog }),
+    tokenRoutes: describeTokens({ database, keyRing, clock, newId, eventLog }, chains, bankLinks),
     database,
     auth,
     registry,

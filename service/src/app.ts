@@ -13,6 +13,7 @@ import {
   type Screener,
   verificationRoutes,
 } from "./accounts/index.ts";
+import { createBankLinks, createMicroDepositOwner } from "./app/bank-links.ts";
 import { type BankWorkers, createBankWorkers } from "./app/bank-workers.ts";
 import { type Banks, openBanks } from "./app/banks.ts";
 import { type ChainModule, createChainModule } from "./app/chain-module.ts";
@@ -67,9 +68,21 @@ export async function createApp(parts: AppParts): Promise<App> {
   const storage = await createStorage(parts);
   const opened = await openChains(parts);
   const banks = openBanks(parts);
-  const money = createMoneyModule(parts, { outgoing, screener, banks, registry, moreOwners: () => [] });
-  const moreOwners = money.chainOwners;
-  const chainModule = await createChainModule(parts, { outgoing, screener, registry, moreOwners, ...opened });
+  const money = createMoneyModule(parts, {
+    outgoing,
+    screener,
+    banks,
+    ...opened,
+    moreOwners: () => [createMicroDepositOwner(parts)],
+  });
+  const chainModule = await createChainModule(parts, {
+    outgoing,
+    screener,
+    registry,
+    moreOwners: money.chainOwners,
+    bankLinks: createBankLinks(parts, money.payments, banks),
+    ...opened,
+  });
   const bankWorkers = config.roles.has("worker")
     ? createBankWorkers(parts, { banks, outgoing, listener: money.listener })
     : undefined;
@@ -109,6 +122,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await screener.start();
       await auth.start();
       await chainModule.start();
+      if (workers !== undefined) await money.start();
       bankWorkers?.start();
       workers?.start();
       return server.listen({ host: config.host, port: config.port });

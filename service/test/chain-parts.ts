@@ -68,7 +68,12 @@ export async function openChainParts(options: ChainPartsOptions): Promise<ChainP
   const chain = chains.get("testnet", options.chainName);
   const signer = chains.signerOf({ network: "testnet", family: chain.family });
   const outgoing = createOutgoing(parts);
-  const { owners } = await createTokenModule(parts, { outgoing, screener: options.screener, chains });
+  const { owners } = await createTokenModule(parts, {
+    outgoing,
+    screener: options.screener,
+    chains,
+    bankLinks: noBankLinks,
+  });
   const shared = { chain, database, clock, newId, pollMs: 10, leaseMs: 0, report: () => undefined };
   const onError = (): void => undefined;
   return {
@@ -111,3 +116,6 @@ function createParts({ database, target, masterKey, environment }: ChainPartsOpt
     target,
   };
 }
+
+const noLinks = { page: undefined, deposits: undefined };
+const noBankLinks = { testnet: noLinks, mainnet: noLinks };

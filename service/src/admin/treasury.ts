@@ -149,12 +149,12 @@ async function scopeOf(
   return { tenantId: await requireTenant(database, managingAccountId), network };
 }
 
-async function openPayments({ config, clock, loadKeyRing }: AdminContext): Promise<Payments> {
+async function openPayments({ config, clock, newId, loadKeyRing }: AdminContext): Promise<Payments> {
   const keyRing = await loadKeyRing();
   // Nobody is nudged: whoever writes files to the bank looks by itself.
   const bankWork = createBankWork({ clock, keyRing, wakeUp: { nudge: () => {} } });
   const bankOf = (network: Network) => ({ identity: bankIdentityOf(config, network) });
-  return createPayments({ clock, keyRing, bankWork, bankOf });
+  return createPayments({ clock, newId, keyRing, bankWork, bankOf });
 }
 
 function readRail(text: string): WithdrawalRail {

@@ -57,11 +57,7 @@ function openSandbox({ config, database, clock, newId, keyRing }: AppParts, netw
 
 function openFiles({ config, clock }: AppParts): OpenedBank {
   const { files, identity, cutoffLeadMinutes: leadMinutes } = config.bank;
-  const { server, privateKey, hostKeySha256 } = files;
-  const place =
-    server === undefined || privateKey === undefined || hostKeySha256 === undefined
-      ? createFolderPlace(files.folder)
-      : createSftpPlace({ ...server, privateKey, hostKeySha256 });
+  const place = files.server === undefined ? createFolderPlace(files.folder) : createSftpPlace(files.server);
   const bank = createFilesBank({ network: "mainnet", identity, clock, leadMinutes, place });
   return { bank, close: () => bank.close() };
 }

@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import type { Screener } from "../accounts/index.ts";
+import type { BankLinkProviders } from "../addresses/index.ts";
 import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Outgoing } from "../startup/outgoing.ts";
@@ -21,6 +22,7 @@ export interface ChainModuleParts extends OpenedChains {
   readonly registry: Registry;
   /** Of modules that have work done on chains beside tokens. */
   readonly moreOwners: readonly ChainWorkOwner[];
+  readonly bankLinks: BankLinkProviders;
 }
 
 export async function createChainModule(parts: AppParts, more: ChainModuleParts): Promise<ChainModule> {

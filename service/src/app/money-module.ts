@@ -1,4 +1,3 @@
-import type { Registry } from "prom-client";
 import type { Screener } from "../accounts/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
@@ -29,6 +28,8 @@ import {
 } from "../transfers/index.ts";
 import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
 import type { Banks } from "./banks.ts";
+import type { Chains } from "./chains.ts";
+import { createLocalFunding } from "./local-funding.ts";
 
 /** Payments, transfers and the treasury, put together: their endpoints, and what they hear of chains and banks. */
 export interface MoneyModule {
@@ -37,13 +38,15 @@ export interface MoneyModule {
   readonly listener: BankListener;
   readonly chainOwners: readonly ChainWorkOwner[];
   readonly jobs: { readonly jobs: readonly JobDefinition[]; readonly schedules: readonly Schedule[] };
+  /** On a machine with chains of its own, gives treasuries something to exchange. */
+  start(): Promise<void>;
 }
 
 export interface MoneyModuleParts {
   readonly outgoing: Outgoing;
   readonly screener: Pick<Screener, "screen" | "screenChainAddress" | "list">;
   readonly banks: Banks;
-  readonly registry: Registry;
+  readonly chains: Chains;
   /** Of modules that stand beside these and have payments of their own. */
   readonly moreOwners: (payments: Payments) => readonly PaymentOwner[];
 }
@@ -75,13 +78,16 @@ export function createMoneyModule(parts: AppParts, more: MoneyModuleParts): Mone
     onStranded: ({ tenantId, network, id }: Transfer, why: string) =>
       logger.error({ tenantId, network, id, why }, "tokens of a failed transfer cannot be given back"),
   };
+  const timed = transferJobs(deps);
+  const funding = createLocalFunding(parts, { ...more, payments, chainWork });
   const owners = [transfersPaymentOwner(deps), createTreasuryOwner(deps), ...more.moreOwners(payments)];
   return {
     payments,
     routes: [...transferRoutes(deps), ...paymentRoutes(deps), ...simulations(deps, banks)],
     listener: createBankListener({ ...deps, owners, ...listenerReports(parts) }),
     chainOwners: [transfersChainOwner(deps)],
-    jobs: transferJobs(deps),
+    jobs: { ...timed, jobs: [...timed.jobs, ...funding.jobs] },
+    start: () => funding.start(),
   };
 }
 

@@ -1,5 +1,13 @@
 import type { CompletionHook, Screener } from "../accounts/index.ts";
-import { type AddressRouteDeps, addressRoutes, createCustodialAddresses } from "../addresses/index.ts";
+import {
+  type AddressRouteDeps,
+  addressRoutes,
+  type BankLinkProviders,
+  type BankLinkRouteDeps,
+  bankLinkRoutes,
+  bankLinkUpkeep,
+  createCustodialAddresses,
+} from "../addresses/index.ts";
 import { loadOrCreateServiceKey } from "../auth/index.ts";
 import type { DepositOwner } from "../chains/deposits/deposit.ts";
 import { readInFlight } from "../chains/in-flight-store.ts";
@@ -42,11 +50,12 @@ export interface TokenModuleParts {
   readonly outgoing: Outgoing;
   readonly screener: Pick<Screener, "screenChainAddress">;
   readonly chains: Chains;
+  readonly bankLinks: BankLinkProviders;
 }
 
 export async function createTokenModule(parts: AppParts, more: TokenModuleParts): Promise<TokenModule> {
   const { database, keyRing, clock, newId, logger } = parts;
-  const { outgoing, screener, chains } = more;
+  const { outgoing, screener, chains, bankLinks } = more;
   const { wakeUp, eventLog, jobQueue } = outgoing;
   const chainWork = createChainWork({ clock, wakeUp });
   const { wallets } = chains;
@@ -60,6 +69,7 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
     chains,
     wallets,
     screener,
+    bankLinks,
     readInFlight,
     isChainOff: chains.isOff,
     bankIndexKey: await loadOrCreateServiceKey(database, keyRing, "bank-account-index"),
@@ -69,6 +79,13 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
       logger.warn(attempt, "somebody wanted to use an address that is on the sanctions list"),
   };
   const addCustodialAddresses = createCustodialAddresses(deps);
+  const comparisons = reconciliation({
+    ...deps,
+    jobQueue,
+    report: (run) => logRun(logger, run),
+    onChainError: (key, error) => logger.warn({ ...key, err: error }, "a chain could not be compared"),
+  });
+  const upkeep = bankLinkUpkeep(deps);
   return {
     routes: composeTokenRoutes(deps),
     createCustodialAddresses: async (tx, account) => {
@@ -85,12 +102,10 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
           ),
       }),
     },
-    jobs: reconciliation({
-      ...deps,
-      jobQueue,
-      report: (run) => logRun(logger, run),
-      onChainError: (key, error) => logger.warn({ ...key, err: error }, "a chain could not be compared"),
-    }),
+    jobs: {
+      jobs: [...comparisons.jobs, ...upkeep.jobs],
+      schedules: [...comparisons.schedules, ...upkeep.schedules],
+    },
     ensureTokens: async () => {
       for (const network of networks) {
         const available = chains
@@ -104,11 +119,17 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
   };
 }
 
-export type TokenRoutesDeps = AddressRouteDeps & TokenRouteDeps & MovementRouteDeps;
+export type TokenRoutesDeps = AddressRouteDeps & BankLinkRouteDeps & TokenRouteDeps & MovementRouteDeps;
 
 /** The endpoints of addresses and tokens, in the order of the reference. */
 export function composeTokenRoutes(deps: TokenRoutesDeps): readonly Route[] {
-  return [...addressRoutes(deps), ...tokenRoutes(deps), ...movementRoutes(deps), ...simulationRoutes(deps)];
+  return [
+    ...addressRoutes(deps),
+    ...bankLinkRoutes(deps),
+    ...tokenRoutes(deps),
+    ...movementRoutes(deps),
+    ...simulationRoutes(deps),
+  ];
 }
 
 function logRun(logger: AppParts["logger"], run: Reconciliation): void {

@@ -96,7 +96,14 @@ function parametersOf(route: Route): readonly object[] {
   const query = (route.query ?? {}) as { properties?: Record<string, TSchema>; required?: readonly string[] };
   const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => {
     // The description goes to the parameter, so what is left is no longer the schema of that name.
-    const { description, [schemaNameKey]: _name, ...rest } = schema as TSchema & { description?: string };
+    const {
+      description,
+      [schemaNameKey]: _name,
+      ...rest
+    } = schema as TSchema & {
+      description?: string;
+      [schemaNameKey]?: string;
+    };
     return {
       name,
       in: "query",

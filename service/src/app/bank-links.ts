@@ -1,0 +1,89 @@
+import { createKnownMicroDeposits, createMicroDeposits } from "../addresses/adapters/micro-deposits.ts";
+import { createSandboxBankLinks } from "../addresses/adapters/sandbox-bank-links.ts";
+import { type BankLinkProviders, failMicroDeposits, type SendMicroDeposits } from "../addresses/index.ts";
+import type { AuditDeps } from "../audit/index.ts";
+import { assert } from "../kernel/assert.ts";
+import { parseId } from "../kernel/id.ts";
+import { usd } from "../kernel/money.ts";
+import type { LedgerAccount, Operation } from "../ledger/index.ts";
+import { outsideDollars, type PaymentNews, type PaymentOwner, type Payments } from "../payments/index.ts";
+import type { AppParts } from "../startup/app-parts.ts";
+import type { Banks } from "./banks.ts";
+
+const ownerName = "addresses.micro_deposits";
+const maxPerDay = 10;
+
+/** How bank accounts are linked in each network: testnet has a page with test banks; both can send micro deposits. */
+export function createBankLinks(
+  { config, newId }: AppParts,
+  payments: Payments,
+  banks: Banks,
+): BankLinkProviders {
+  const send = sendDeposits(newId, payments, banks);
+  return {
+    testnet: {
+      page: createSandboxBankLinks({ baseUrl: config.baseUrl }),
+      deposits: createKnownMicroDeposits({ send, maxPerDay }),
+    },
+    mainnet: { page: undefined, deposits: createMicroDeposits({ send, maxPerDay }) },
+  };
+}
+
+function sendDeposits(newId: AppParts["newId"], payments: Payments, banks: Banks): SendMicroDeposits {
+  return async (tx, { address, amountsCents }) => {
+    const { tenantId, network, accountId, id: addressId } = address;
+    await payments.order(
+      tx,
+      amountsCents.map((amountCents) => ({
+        id: newId<"payment">(),
+        tenantId,
+        network,
+        accountId,
+        rail: "ach_credit",
+        amountCents,
+        addressId,
+        owner: { name: ownerName, subject: addressId },
+        statementName: banks.of(network).identity.companyName,
+        memo: "ACCTVERIFY",
+      })),
+    );
+  };
+}
+
+/** What the deposits cost; they are a gift, and the operator's expense. */
+const spent: LedgerAccount = { kind: "clearing", owner: "micro-deposits", asset: usd };
+
+/** Hears of micro deposits: what they cost, and that an account cannot be linked when one comes back. */
+export function createMicroDepositOwner(deps: AuditDeps): PaymentOwner {
+  return {
+    name: ownerName,
+    heard: async (tx, scope, news) => {
+      const lost = news.filter(({ type }) => type === "failed" || type === "returned");
+      for (const subject of new Set(lost.map(subjectOf))) {
+        const addressId = parseId<"address">(subject);
+        assert(addressId !== undefined, "a micro deposit is sent to an address");
+        await failMicroDeposits(deps, tx, { ...scope, addressId });
+      }
+      return { events: [], operations: news.flatMap(operationOf), refused: [] };
+    },
+  };
+}
+
+function operationOf(news: PaymentNews): readonly Operation[] {
+  const { id, amountCents } = news.payment;
+  const moved = (deed: string, cents: bigint): Operation => ({
+    type: "post",
+    key: `micro-deposit/${id}/${deed}`,
+    postings: [
+      { account: spent, units: -cents },
+      { account: outsideDollars, units: cents },
+    ],
+  });
+  if (news.type === "completed") return [moved("paid", amountCents)];
+  return news.type === "returned" && news.wasComplete ? [moved("came-back", -amountCents)] : [];
+}
+
+function subjectOf({ payment }: PaymentNews): string {
+  assert(payment.owner !== undefined, "news of a payment goes to its owner");
+  return payment.owner.subject;
+}

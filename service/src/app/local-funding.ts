@@ -1,0 +1,63 @@
+import { listManagingAccounts } from "../accounts/index.ts";
+import { type ChainName, chainNames } from "../chains/chain-name.ts";
+import type { ChainWork } from "../chains/work/chain-work.ts";
+import type { JobDefinition } from "../jobs/index.ts";
+import { type Network, networks } from "../kernel/id.ts";
+import type { Payments } from "../payments/index.ts";
+import type { AppParts } from "../startup/app-parts.ts";
+import type { Outgoing } from "../startup/outgoing.ts";
+import { enqueueLocalFunding, localFundingJob } from "../treasury/index.ts";
+import type { Banks } from "./banks.ts";
+import type { Chains } from "./chains.ts";
+
+/** Test tokens and sandbox dollars for treasuries, where the chains run on this machine. */
+export interface LocalFunding {
+  readonly jobs: readonly JobDefinition[];
+  start(): Promise<void>;
+}
+
+export interface LocalFundingParts {
+  readonly outgoing: Outgoing;
+  readonly chains: Chains;
+  readonly banks: Banks;
+  readonly payments: Payments;
+  readonly chainWork: ChainWork;
+}
+
+export function createLocalFunding(parts: AppParts, more: LocalFundingParts): LocalFunding {
+  const { database, clock, newId } = parts;
+  const { outgoing, chains, banks, payments, chainWork } = more;
+  const { jobQueue } = outgoing;
+  const localChainsOf = (network: Network): readonly ChainName[] =>
+    chainNames.filter((chain) => chains.isLocal({ network, chain }));
+  const job = localFundingJob({
+    database,
+    clock,
+    newId,
+    jobQueue,
+    payments,
+    chainWork,
+    wallets: chains.wallets,
+    hasKeys: chains.hasKeys,
+    simulatorOf: banks.simulatorOf,
+    localChainsOf,
+  });
+  return {
+    jobs: [job],
+    start: async () => {
+      for (const network of networks) {
+        if (localChainsOf(network).length > 0) await fundAll(network);
+      }
+    },
+  };
+
+  async function fundAll(network: Network): Promise<void> {
+    let page = await listManagingAccounts(database);
+    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+      for (const { tenantId } of page) {
+        await database.transaction((tx) => enqueueLocalFunding({ jobQueue }, tx, { tenantId, network }));
+      }
+      page = await listManagingAccounts(database, { olderThan: last.id });
+    }
+  }
+}
