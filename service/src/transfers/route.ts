@@ -1,5 +1,5 @@
 import { assert } from "../kernel/assert.ts";
-import type { Destination, Flow, Source, Transfer, TransferToken } from "./transfer.ts";
+import type { Flow, TransferToken } from "./transfer.ts";
 
 /** How value is carried between the two ends of a transfer. */
 export type Carriage =
@@ -16,7 +16,11 @@ export function carriageOf({
   flow,
   source,
   destination,
-}: Pick<Transfer, "flow" | "source" | "destination">): Carriage {
+}: {
+  readonly flow: Flow;
+  readonly source: RouteEnd;
+  readonly destination: RouteEnd;
+}): Carriage {
   switch (flow) {
     case "payout":
       return "none";
@@ -68,7 +72,7 @@ function isBacked(token: RouteToken): boolean {
   return token.origin === "own" && token.isBacked === true;
 }
 
-function originOf(end: Source | Destination): TransferToken["origin"] {
+function originOf(end: RouteEnd): TransferToken["origin"] {
   assert(end.medium === "chain", "both ends of a swap are on chains");
   return end.token.origin;
 }
