@@ -4,10 +4,11 @@ import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
 import type { BankReceipt } from "../rails/bank-work.ts";
+import type { PaymentId } from "./payment.ts";
 import type { PaymentScope } from "./payments.ts";
 import { namedNumber, placeReceipt } from "./place-receipt.ts";
 import type { SenderCheck } from "./screen-senders.ts";
-import { claimReceipts, insertPayments, updatePayments } from "./store.ts";
+import { claimReceipts, insertPayments, lockPayments, updatePayments } from "./store.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 import { addresseesOf } from "./virtual-accounts/address-receipts.ts";
 import { selectByNumbers } from "./virtual-accounts/store.ts";
@@ -32,7 +33,7 @@ export async function takeReceipts(
 ): Promise<readonly StoredPayment[]> {
   if (checked.length === 0) return [];
   const fresh = await claim(deps, tx, scope, checked);
-  const announced = new Set(fresh.filter(({ isAnnounced }) => isAnnounced).map(({ id }) => id));
+  const announced = await lockAnnounced(deps, tx, scope, fresh);
   const addressees = await addresseesOf(
     tx,
     scope.network,
@@ -47,17 +48,39 @@ export async function takeReceipts(
     const addressee = addressees[index];
     assert(addressee !== undefined, "every receipt was looked up");
     const account = accounts.get(namedNumber(addressee) ?? "");
-    return placeReceipt(scope, { ...one, addressee, account }, now);
+    const insertedAt = announced.get(one.id)?.insertedAt ?? now;
+    return { ...placeReceipt(scope, { ...one, addressee, account }, now), insertedAt };
   });
-  await insertPayments(deps.keyRing, tx, arrived);
-  // One that was announced is there already, pending.
-  await updatePayments(
-    deps.keyRing,
-    tx,
-    scope.tenantId,
-    arrived.filter(({ id }) => announced.has(id)),
-  );
+  await save(deps, tx, scope, { arrived, announced });
   return arrived;
+}
+
+type Announced = ReadonlyMap<PaymentId, StoredPayment>;
+
+/** Those that are there already, pending, because a sandbox bank was told of them. */
+async function lockAnnounced(
+  { keyRing }: TakeReceiptsDeps,
+  tx: Transaction,
+  scope: PaymentScope,
+  claimed: readonly { readonly id: PaymentId; readonly isAnnounced: boolean }[],
+): Promise<Announced> {
+  const ids = claimed.filter(({ isAnnounced }) => isAnnounced).map(({ id }) => id);
+  return new Map((await lockPayments(keyRing, tx, scope, ids)).map((payment) => [payment.id, payment]));
+}
+
+async function save(
+  { keyRing }: TakeReceiptsDeps,
+  tx: Transaction,
+  { tenantId }: PaymentScope,
+  { arrived, announced }: { readonly arrived: readonly StoredPayment[]; readonly announced: Announced },
+): Promise<void> {
+  const isThere = ({ id }: StoredPayment): boolean => announced.has(id);
+  await insertPayments(
+    keyRing,
+    tx,
+    arrived.filter((one) => !isThere(one)),
+  );
+  await updatePayments(keyRing, tx, tenantId, arrived.filter(isThere));
 }
 
 /** A reference of the bank's is one receipt for ever, also when it is said twice in one breath. */
