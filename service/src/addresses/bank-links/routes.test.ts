@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newAccountRequest } from "../../../test/account-request.ts";
 import type { TestClient } from "../../../test/api.ts";
 import { createManualClock } from "../../../test/auth.ts";
 import { type BankLinkApi, startBankLinkApi } from "../../../test/bank-links.ts";
@@ -6,11 +7,12 @@ import { countRows, dumpTables } from "../../../test/table-dump.ts";
 import { readAudit } from "../../audit/index.ts";
 import { systemCause } from "../../kernel/cause.ts";
 import { createKeyRing } from "../../kernel/envelope.ts";
-import { createIdFactory, tenantOf } from "../../kernel/id.ts";
+import { createIdFactory, type Network, tenantOf } from "../../kernel/id.ts";
 import { instantFromMs } from "../../kernel/instant.ts";
 import { loadBankDetails } from "../bank/bank-details.ts";
 import { findAddress, refuseUnusable, resealBankDetails } from "../index.ts";
-import { deleteSessionsBefore } from "./session-store.ts";
+import { digestToken } from "./link-token.ts";
+import { deleteSessionsBefore, lockByPublicDigest } from "./session-store.ts";
 import { forgetSessions } from "./upkeep.ts";
 
 const clock = createManualClock();
@@ -149,6 +151,21 @@ describe("a public token", () => {
       expect(answer.status).toBe(422);
     }
     expect((await world.register(client, { public_token, ...debits })).status).toBe(201);
+  });
+
+  test("is nothing to another account of the same tenant, nor to the same one in the other network", async () => {
+    const post = (path: string, body: object) =>
+      world.api.request("POST", path, { token: client.token, body, idempotencyKey: `managed-${path}` });
+    const managed: string = (await post("/accounts", newAccountRequest())).body.id;
+    await post(`/accounts/${managed}/simulations/verification`, { outcome: "complete" });
+    const public_token = await world.publicToken(client);
+    const answer = await post(`/accounts/${managed}/banklink/register-account`, { public_token, ...debits });
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: "/public_token" }] } });
+    const find = (network: Network) =>
+      world.api.database.transaction((tx) =>
+        lockByPublicDigest(tx, { ...onTestnet(), network }, digestToken(public_token)),
+      );
+    expect([await find("mainnet"), (await find("testnet"))?.state]).toEqual([undefined, "picked"]);
   });
 
   test("with an idempotency key is registered once and answered twice", async () => {
