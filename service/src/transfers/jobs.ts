@@ -14,7 +14,6 @@ export interface TransferJobsDeps extends ExpireTransfersDeps, DecideDeps {
 const expireKind = "transfers.expire";
 const restoreKind = "transfers.restore";
 const everyMinuteMs = 60_000;
-const everyTenMinutesMs = 10 * 60_000;
 const pageSize = 200;
 
 /** What time does to transfers: a wire that never came cancels them; what could not be given back is tried again. */
@@ -38,7 +37,7 @@ export function transferJobs(deps: TransferJobsDeps): {
       defineSchedule({ name: expireKind, everyMs: everyMinuteMs, job: { kind: expireKind, payload: {} } }),
       defineSchedule({
         name: restoreKind,
-        everyMs: everyTenMinutesMs,
+        everyMs: everyMinuteMs,
         job: { kind: restoreKind, payload: {} },
       }),
     ],
