@@ -18,7 +18,7 @@ export interface TreasuryPlace {
   readonly keyIndex: number;
 }
 
-/** Tokens of others that are there to be exchanged. */
+/** @public Tokens of others that are there to be exchanged. */
 export function treasuryTokens({
   addressId,
   chain,
