@@ -117,7 +117,7 @@ function describeService() {
   };
   const registry = new Registry();
   const chains = describedChains(clock);
-  const banks = openBanks(parts);
+  const banks = openBanks(parts, keyRing);
   const money = createMoneyModule(parts, {
     outgoing: { wakeUp: nobody, jobQueue, eventLog },
     screener: { screen: unused, screenChainAddress: unused, list: unused },

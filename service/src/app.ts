@@ -34,7 +34,7 @@ import { createRateLimiter } from "./http/rate-limit.ts";
 import type { Route } from "./http/route.ts";
 import { createServer } from "./http/server.ts";
 import { createTenantShare } from "./http/tenant-share.ts";
-import type { KeyRing } from "./kernel/envelope.ts";
+import { createKeyRing, type KeyRing } from "./kernel/envelope.ts";
 import type { NewId } from "./kernel/id.ts";
 import type { Clock } from "./kernel/instant.ts";
 import type { AppParts } from "./startup/app-parts.ts";
@@ -67,7 +67,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const screener = createNodeScreener(parts, createSanctionsSource(config.sanctions), registry);
   const storage = await createStorage(parts);
   const opened = await openChains(parts);
-  const banks = openBanks(parts);
+  const sandboxKey = await loadOrCreateServiceKey(database, parts.keyRing, "sandbox-bank");
+  const banks = openBanks(parts, createKeyRing(sandboxKey));
   const money = createMoneyModule(parts, {
     outgoing,
     screener,

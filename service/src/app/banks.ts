@@ -1,3 +1,4 @@
+import type { KeyRing } from "../kernel/envelope.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import type { Bank } from "../rails/bank.ts";
 import type { BankSimulator } from "../rails/bank-simulator.ts";
@@ -25,12 +26,12 @@ interface OpenedBank {
   close?(): Promise<void>;
 }
 
-/** Testnet always has the sandbox bank; mainnet the one that is configured. */
-export function openBanks(parts: AppParts): Banks {
+/** Testnet always has the sandbox bank, which seals with a key of its own; mainnet the one that is configured. */
+export function openBanks(parts: AppParts, sandboxKeyRing: KeyRing): Banks {
   const { connector } = parts.config.bank;
   const opened: Readonly<Record<Network, OpenedBank>> = {
-    testnet: openSandbox(parts, "testnet"),
-    mainnet: connector === "files" ? openFiles(parts) : openSandbox(parts, "mainnet"),
+    testnet: openSandbox(parts, sandboxKeyRing, "testnet"),
+    mainnet: connector === "files" ? openFiles(parts) : openSandbox(parts, sandboxKeyRing, "mainnet"),
   };
   return {
     of: (network) => opened[network].bank,
@@ -42,7 +43,11 @@ export function openBanks(parts: AppParts): Banks {
   };
 }
 
-function openSandbox({ config, database, clock, newId, keyRing }: AppParts, network: Network): OpenedBank {
+function openSandbox(
+  { config, database, clock, newId }: AppParts,
+  keyRing: KeyRing,
+  network: Network,
+): OpenedBank {
   const { bank, simulator } = createSandboxBank({
     network,
     database,

@@ -10,7 +10,8 @@ export type ServiceKeyName =
   | "bank-account-index"
   | "cursor-signing"
   | "ein-index"
-  | "request-fingerprint";
+  | "request-fingerprint"
+  | "sandbox-bank";
 
 const serviceKeyBytes = 32;
 
