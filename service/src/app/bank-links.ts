@@ -31,14 +31,15 @@ export function createBankLinks(
 
 function sendDeposits(newId: AppParts["newId"], payments: Payments, banks: Banks): SendMicroDeposits {
   return async (tx, { address, amountsCents }) => {
-    const { tenantId, network, accountId, id: addressId } = address;
+    const { tenantId, network, id: addressId } = address;
     await payments.order(
       tx,
       amountsCents.map((amountCents) => ({
         id: newId<"payment">(),
         tenantId,
         network,
-        accountId,
+        // Of no account: whoever could read the amounts could confirm them.
+        accountId: undefined,
         rail: "ach_credit",
         amountCents,
         addressId,

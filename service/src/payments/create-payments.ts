@@ -5,6 +5,7 @@ import { type OrderDeps, orderPayments } from "./order-payments.ts";
 import type { PaymentId } from "./payment.ts";
 import type { PaymentScope, Payments } from "./payments.ts";
 import { lockPayments, selectPayments, updatePayments } from "./store.ts";
+import { surrenderPayments } from "./surrender-payments.ts";
 import {
   findVirtualAccounts,
   openVirtualAccounts,
@@ -21,6 +22,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
     withdraw: (tx, scope, id) => withdrawPayment(deps, tx, scope, id),
     openVirtualAccounts: (tx, scope, wanted) => openVirtualAccounts(deps, tx, scope, wanted),
     findVirtualAccounts: (session, scope, owners) => findVirtualAccounts(deps, session, scope, owners),
+    surrender: (tx, scope, surrendered) => surrenderPayments(deps, tx, scope, surrendered),
     announce: (tx, scope, receipt) => announceReceipt(deps, tx, scope, receipt),
     find: async (session, scope, ids) => {
       const payments = await selectPayments(deps.keyRing, session, scope, ids);

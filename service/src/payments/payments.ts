@@ -3,7 +3,7 @@ import type { NewEvent } from "../events/index.ts";
 import type { AccountId, Network, TenantId } from "../kernel/id.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import type { BankRail, RailSystem } from "../rails/rail.ts";
-import type { Payment, PaymentId, PaymentOwnerRef, PaymentReason } from "./payment.ts";
+import type { Payment, PaymentId, PaymentLinks, PaymentOwnerRef, PaymentReason } from "./payment.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 
 /** The bank, for modules that have money moved: orders, account numbers of their own, and news of both. */
@@ -24,6 +24,11 @@ export interface Payments {
     scope: PaymentScope,
     owners: readonly PaymentOwnerRef[],
   ): Promise<ReadonlyMap<string, VirtualAccount>>;
+  /**
+   * Gives back money that an owner had taken and cannot use. The owner posts it to `suspense/<account id>//USD`; a person
+   * decides whether it goes back to where it came from.
+   */
+  surrender(tx: Transaction, scope: PaymentScope, surrendered: readonly SurrenderedPayment[]): Promise<void>;
   /** A sandbox bank will report this receipt: its payment is pending until then. */
   announce(tx: Transaction, scope: PaymentScope, receipt: AnnouncedReceipt): Promise<StoredPayment>;
   find(
@@ -40,7 +45,8 @@ export interface PaymentScope {
 
 export interface PaymentOrder extends PaymentScope {
   readonly id: PaymentId;
-  readonly accountId: AccountId;
+  /** Whose payment it is; undefined for one that no customer may see, such as a micro deposit. */
+  readonly accountId: AccountId | undefined;
   readonly rail: BankRail;
   readonly amountCents: bigint;
   /** The bank address that is paid, or pulled from. */
@@ -51,12 +57,6 @@ export interface PaymentOrder extends PaymentScope {
   readonly memo: string | undefined;
   /** What it belongs to in answers, beside what the owner says by its name. */
   readonly links?: PaymentLinks;
-}
-
-/** What a payment belongs to, as the answers of the API tell it. */
-export interface PaymentLinks {
-  readonly transferId?: string | undefined;
-  readonly automationId?: string | undefined;
 }
 
 export interface NewVirtualAccount {
@@ -122,6 +122,9 @@ export interface PaymentReply {
   /** What payments belong to from now on, such as the transfer that an automation has made of one. */
   readonly links?: readonly (PaymentLinks & { readonly paymentId: PaymentId })[];
 }
+
+/** The same of a payment that was taken before. */
+export type SurrenderedPayment = RefusedPayment;
 
 export interface RefusedPayment {
   readonly paymentId: PaymentId;

@@ -10,7 +10,7 @@ import type { Transfer } from "./transfer.ts";
 import { stepOf } from "./transfer-step.ts";
 
 export interface CancelTransferDeps extends SaveStepsDeps {
-  readonly payments: Pick<Payments, "order" | "withdraw">;
+  readonly payments: Pick<Payments, "order" | "surrender" | "withdraw">;
 }
 
 /** Takes a transfer back while nothing of it has been sent to a rail or a chain. */

@@ -147,6 +147,7 @@ function mergeSteps(first: TransferStep, second: TransferStep): TransferStep {
       orders: [...first.begins.orders, ...second.begins.orders],
     },
     operations: [...first.operations, ...second.operations],
+    surrendered: second.surrendered ?? first.surrendered,
   };
 }
 

@@ -13,7 +13,7 @@ import type { TransferStep } from "./transfer-step.ts";
 
 export interface WriteStepsDeps extends AuditDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
-  readonly payments: Pick<Payments, "order">;
+  readonly payments: Pick<Payments, "order" | "surrender">;
 }
 
 export interface SaveStepsDeps extends WriteStepsDeps {
@@ -44,6 +44,10 @@ export async function writeSteps(
   if (works.length > 0) await deps.chainWork.enqueue(tx, works);
   const orders = steps.flatMap(({ begins }) => begins.orders);
   if (orders.length > 0) await deps.payments.order(tx, orders);
+  const surrendered = steps.flatMap(({ surrendered: paymentId, after }) =>
+    paymentId === undefined ? [] : [{ paymentId, why: `transfer ${after.id} could not be done` }],
+  );
+  if (surrendered.length > 0) await deps.payments.surrender(tx, scope, surrendered);
   await recordAudit(
     deps,
     tx,

@@ -15,6 +15,8 @@ export interface TransferStep {
   readonly after: Transfer;
   readonly begins: Effects;
   readonly operations: readonly Operation[];
+  /** Money that came for it and goes to suspense, for a person. */
+  readonly surrendered: PaymentId | undefined;
 }
 
 export interface Effects {
@@ -41,7 +43,12 @@ export function stepOf(deps: AuditDeps, before: Transfer, news: StepNews): Trans
   const moved: Transfer = { ...told, state: transition.state, completedAt, updatedAt: now };
   const { after, begins } = beginStep(deps, moved, transition.begins);
   const operations = transition.deeds.flatMap((deed) => operationsOf(before, deed, news.received?.funds));
-  return { before, after, begins, operations };
+  const surrendered = transition.deeds.includes("surrendered") ? paymentOf(before) : undefined;
+  return { before, after, begins, operations, surrendered };
+}
+
+function paymentOf({ source }: Transfer): PaymentId | undefined {
+  return source.medium === "bank" ? source.paymentId : undefined;
 }
 
 export const noEffects: Effects = { works: [], orders: [] };

@@ -1,3 +1,4 @@
+import { findAccount } from "../../accounts/index.ts";
 import { recordAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { assert } from "../../kernel/assert.ts";
@@ -7,6 +8,7 @@ import type { NewId } from "../../kernel/id.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankWork } from "../../rails/bank-work.ts";
+import { orderPayments } from "../order-payments.ts";
 import type { PaymentId } from "../payment.ts";
 import { entryOf } from "../payment-audit.ts";
 import { noDetails } from "../payment-row.ts";
@@ -54,15 +56,11 @@ export async function returnPayment(
 ): Promise<StoredPayment> {
   if (!isReturnReason(code)) throw unknownCode();
   const held = await requireHeld(deps.keyRing, tx, id);
-  const { receipt, tenantId, network, amountCents } = held;
-  assert(receipt !== undefined, "what is held was received");
   const now = deps.clock.now();
   const returning = returnOf(held, deps.newId<"payment">(), now);
-  await insertPayments(deps.keyRing, tx, [returning]);
   const marked = { ...held, returnId: returning.id, updatedAt: now };
-  await updatePayments(deps.keyRing, tx, tenantId, [marked]);
-  const entry = { id: returning.id, subject: returning.id, tenantId, network, amountCents };
-  await deps.bankWork.enqueue(tx, [{ ...entry, kind: "return", receipt, reason: code }]);
+  await updatePayments(deps.keyRing, tx, held.tenantId, [marked]);
+  await sendBack(deps, tx, { held, returning, code });
   await recordAudit(deps, tx, held, [
     {
       ...entryOf(held, cause),
@@ -72,6 +70,31 @@ export async function returnPayment(
     },
   ]);
   return marked;
+}
+
+/** What was sent to us is returned; what we had pulled is paid to the account that it was pulled from. */
+async function sendBack(
+  deps: ReturnDeps,
+  tx: Transaction,
+  given: { readonly held: StoredPayment; readonly returning: StoredPayment; readonly code: string },
+): Promise<void> {
+  const { held, returning, code } = given;
+  const { tenantId, network, amountCents, receipt, addressId, accountId } = held;
+  const { id, owner } = returning;
+  if (receipt !== undefined) {
+    await insertPayments(deps.keyRing, tx, [returning]);
+    const entry = { id, subject: id, tenantId, network, amountCents };
+    await deps.bankWork.enqueue(tx, [{ ...entry, kind: "return", receipt, reason: code }]);
+    return;
+  }
+  assert(
+    addressId !== undefined && accountId !== undefined && owner !== undefined,
+    "it was received or pulled",
+  );
+  const account = await findAccount(tx, { tenantId, accountId });
+  const statementName = account?.name ?? "";
+  const order = { id, tenantId, network, accountId, amountCents, addressId, owner, statementName };
+  await orderPayments(deps, tx, [{ ...order, rail: "ach_credit", memo: "REFUND", links: held.links }]);
 }
 
 function unknownCode(): RefusalError {
