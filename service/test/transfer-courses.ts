@@ -1,0 +1,149 @@
+import { expect } from "vitest";
+import type { ChainName } from "../src/chains/chain-name.ts";
+import type { Id } from "../src/kernel/id.ts";
+import { instantFromMs } from "../src/kernel/instant.ts";
+import { usd } from "../src/kernel/money.ts";
+import type { LedgerAccount, Operation } from "../src/ledger/index.ts";
+import type { PaymentId } from "../src/payments/index.ts";
+import type { TransferEvent } from "../src/transfers/machine.ts";
+import { bankMoney, holdsFor, operationsOf, walletOf } from "../src/transfers/postings.ts";
+import type { OwnToken, Transfer, TransferFailure } from "../src/transfers/transfer.ts";
+import { beginStep, type StepNews, stepOf } from "../src/transfers/transfer-step.ts";
+import { createLedgerModel, type LedgerModel } from "./ledger-model.ts";
+
+/** One moment in the life of a transfer, and the books at that moment. */
+export interface Moment {
+  readonly transfer: Transfer;
+  readonly model: LedgerModel;
+  /** What has happened to it, and all that the ledger was told. */
+  readonly told: readonly TransferEvent["type"][];
+  readonly operations: readonly Operation[];
+  /** Nothing that can happen changes it any more, but for further tries to give tokens back. */
+  readonly isEnd: boolean;
+}
+
+const failure: TransferFailure = {
+  type: "chain_failed",
+  occurredAt: instantFromMs(0),
+  code: undefined,
+  reason: undefined,
+};
+const events: readonly TransferEvent[] = [
+  { type: "released" },
+  { type: "rejected", failure },
+  { type: "funded" },
+  { type: "collection_failed", failure },
+  { type: "chain_done" },
+  { type: "chain_failed", failure },
+  { type: "paid" },
+  { type: "payout_failed", failure },
+  { type: "canceled" },
+  { type: "restore_again" },
+];
+
+let ids = 0;
+const deps = {
+  newId: <Kind extends string>() => {
+    ids += 1;
+    return `id-${ids}` as Id<Kind>;
+  },
+  clock: { now: () => instantFromMs(0) },
+};
+
+/** Every moment of every course that a transfer can take, held by a person first and not. */
+export function momentsOf(start: Transfer): readonly Moment[] {
+  const moments: Moment[] = [];
+  const held: Transfer = { ...start, state: { status: "pending", step: "held" } };
+  for (const accepted of [start, held]) {
+    const { step } = accepted.state;
+    const beginning = step === "taking" || step === "moving" || step === "giving" || step === "collecting";
+    const { after } = beginStep(deps, accepted, beginning ? step : undefined);
+    const operations = [...holdsFor(after), ...(hasCome(after) ? operationsOf(after, "funded") : [])];
+    const model = openBooks(after);
+    for (const operation of operations) take(model, operation);
+    goOn({ transfer: after, model, told: [], operations }, moments);
+  }
+  return moments;
+}
+
+function hasCome({ source }: Transfer): boolean {
+  return source.medium === "bank" && source.rail === "wire" && source.paymentId !== undefined;
+}
+
+/** One more try to give tokens back than the first is as good as any number. */
+const mostTries = 2;
+
+function goOn(moment: Omit<Moment, "isEnd">, moments: Moment[]): void {
+  const tries = moment.told.filter((type) => type === "restore_again").length;
+  const next = events.flatMap((event) => {
+    if (event.type === "restore_again" && tries >= mostTries) return [];
+    const step = stepOf(deps, moment.transfer, newsOf(moment.transfer, event));
+    if (step === undefined) return [];
+    const model = moment.model.copy();
+    for (const operation of step.operations) take(model, operation);
+    const told = [...moment.told, event.type];
+    return [{ transfer: step.after, model, told, operations: [...moment.operations, ...step.operations] }];
+  });
+  moments.push({ ...moment, isEnd: next.length === 0 });
+  for (const each of next) goOn(each, moments);
+}
+
+function newsOf({ source }: Transfer, event: TransferEvent): StepNews {
+  if (event.type !== "funded" || source.medium !== "bank" || source.rail !== "wire") return { event };
+  return { event, received: { paymentId: "payment" as PaymentId, funds: bankMoney } };
+}
+
+const plenty = 1_000_000_000n;
+const plentyCents = plenty / 10_000n;
+
+/** Before anything: the source has its tokens, dollars stand behind ours, and the treasury has some of everything. */
+export function openBooks({ source, destination }: Transfer): LedgerModel {
+  const model = createLedgerModel();
+  const put = (on: LedgerAccount, units: bigint, off: LedgerAccount): void =>
+    take(model, {
+      type: "post",
+      key: JSON.stringify(on),
+      postings: [
+        { account: off, units: -units },
+        { account: on, units },
+      ],
+    });
+  put({ kind: "treasury", asset: usd }, plentyCents, bankMoney);
+  for (const end of [source, destination]) {
+    if (end.medium === "bank" || end.token.origin === "own") continue;
+    const { asset } = walletOf(end);
+    const { chain } = end;
+    put({ kind: "treasury", owner: "vault", chain, asset }, plenty, { kind: "external", chain, asset });
+  }
+  if (source.medium === "bank") return model;
+  const { token, chain } = source;
+  const { asset } = walletOf(source);
+  const origin =
+    token.origin === "own" ? supplyOf(token, chain) : ({ kind: "external", chain, asset } as const);
+  put(walletOf(source), plenty, origin);
+  if (token.origin === "own" && token.isBacked)
+    put({ kind: "reserve", owner: token.id, asset: usd }, plentyCents, bankMoney);
+  return model;
+}
+
+function supplyOf({ id, valueType: code }: OwnToken, chain: ChainName): LedgerAccount {
+  return { kind: "supply", owner: id, chain, asset: { code, scale: 6 } };
+}
+
+/** The ledger takes everything that it is told, and nothing comes from nowhere. */
+function take(model: LedgerModel, operation: Operation): void {
+  if ("postings" in operation) expect(excessOf(operation.postings), operation.key).toEqual([]);
+  expect(["recorded", "repeated"], operation.key).toContain(model.take(operation));
+}
+
+/** By asset and chain, because what is on one chain is on no other. */
+function excessOf(
+  postings: readonly { readonly account: LedgerAccount; readonly units: bigint }[],
+): readonly string[] {
+  const totals = new Map<string, bigint>();
+  for (const { account, units } of postings) {
+    const key = `${account.asset.code} ${account.chain ?? ""}`;
+    totals.set(key, (totals.get(key) ?? 0n) + units);
+  }
+  return [...totals].filter(([, total]) => total !== 0n).map(([key, total]) => `${key} ${total}`);
+}
