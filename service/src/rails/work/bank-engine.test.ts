@@ -275,6 +275,22 @@ test("a debit that comes back before it is final is told as returned alone", asy
   expect(await world.stateOf(id)).toBe("returned");
 });
 
+test("a debit whose settlement and return are read at one time is told as returned alone", async () => {
+  await using world = await openBankWork();
+  const [id = ""] = await world.enqueue({ rail: "ach_debit" });
+  const engine = world.engine();
+  await engine.round();
+  settleAll(world);
+  const [item] = world.double.taken;
+  if (item === undefined) throw new Error("nothing was taken");
+  const at = world.clock.now();
+  world.double.put({ ending: "ach", bytes: achAnswer({ at }, item, achReturn("R01", item.reference)) });
+  world.clock.advance(600_000);
+  await engine.round();
+  await engine.round();
+  expect(kinds(world)).toEqual([`returned ${id}`]);
+});
+
 test("what has settled can still come back, be corrected, and is told each time", async () => {
   await using world = await openBankWork();
   const [ach = "", wire = ""] = await world.enqueue({ rail: "ach_credit" }, { rail: "wire" });

@@ -214,26 +214,26 @@ test("a bank that contradicts itself is not believed twice", async () => {
   expect((await world.openItems()).map(({ kind }) => kind)).toEqual(["contradiction"]);
 });
 
-test("an id of ours that somebody writes on another rail settles nothing", async () => {
+test("an id of ours that somebody writes where we would not, settles nothing and is money received", async () => {
   await using world = await openBankWork();
-  const [id = ""] = await world.enqueue({ rail: "ach_debit" });
+  const [debit = "", wire = ""] = await world.enqueue({ rail: "ach_debit" }, { rail: "wire" });
   const engine = world.engine();
   await engine.round();
   const at = world.clock.now();
-  world.double.put({
-    bytes: accountAnswer({ id: "X1", at }, [
-      received("X1", {
-        amountCents: 1_000n,
-        transactionCode: transactionCodes.received.wire,
-        detail: { endToEndId: id },
-      }),
-    ]),
-  });
+  const forged = (reference: string, endToEndId: string, system: "ach" | "rtp") =>
+    received(reference, {
+      amountCents: 1_000n,
+      transactionCode: transactionCodes.received[system],
+      detail: { endToEndId },
+    });
+  const movements = [forged("X1", debit, "ach"), forged("X2", debit, "rtp"), forged("X3", wire, "rtp")];
+  world.double.put({ bytes: accountAnswer({ id: "X1", at }, movements) });
   await engine.round();
   world.clock.advance(600_000);
   await engine.round();
-  expect(toldTypes(world)).toEqual(["received"]);
-  expect(await world.stateOf(id)).toBe("sent");
+  expect(toldTypes(world)).toEqual(["received", "received", "received"]);
+  expect([await world.stateOf(debit), await world.stateOf(wire)]).toEqual(["sent", "sent"]);
+  expect(await world.openItems()).toEqual([]);
 });
 
 test("a statement is kept with its balances, and one that does not add up is asked of a person", async () => {
@@ -278,6 +278,14 @@ test("several payments in one booking are each told, and only when they make up 
     ["M1-2", 250n],
   ]);
   expect((await world.openItems()).map(({ kind }) => kind)).toEqual(["amount_differs"]);
+  // A statement that shows only the sum tells nothing new.
+  const sum = received("M1", { amountCents: 350n });
+  world.double.put({
+    bytes: accountAnswer({ id: "M3", at }, [sum], { openingCents: 0n, closingCents: 350n }),
+  });
+  await world.engine().round();
+  expect(world.told).toHaveLength(2);
+  expect(await world.openItems()).toHaveLength(1);
 });
 
 const nobody = {
@@ -358,8 +366,10 @@ test("one node speaks with the bank, and one that was overtaken writes nothing m
       if (point === "delivered") await heir.round();
     },
   });
+  world.reports.length = 0;
   await overtaken.round();
   expect(await world.stateOf(next)).toBe("sent");
+  expect(world.reports.filter(({ type }) => type === "sent")).toHaveLength(1);
   expect(world.double.taken).toHaveLength(2);
   expect(await world.stateOf(id)).toBe("sent");
   expect(world.errors).toEqual([]);
