@@ -9,31 +9,27 @@ import { createEventLog, type Event } from "../src/events/index.ts";
 import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory, type NewId } from "../src/kernel/id.ts";
 import type { Instant } from "../src/kernel/instant.ts";
-import { usd } from "../src/kernel/money.ts";
-import { type LedgerAccount, listBalances, type Operation, pathOf } from "../src/ledger/index.ts";
+import { listBalances, pathOf } from "../src/ledger/index.ts";
 import {
   type BankListenerDeps,
   createBankListener,
   createPayments,
   type PaymentId,
-  type PaymentNews,
   type PaymentOrder,
-  type PaymentOwner,
   type PaymentScope,
   type Payments,
 } from "../src/payments/index.ts";
 import type { Bank } from "../src/rails/bank.ts";
-import type {
-  BankHappening,
-  BankListener,
-  BankReason,
-  BankReceipt,
-  BankWork,
-  NewBankEntry,
-} from "../src/rails/bank-work.ts";
+import type { BankHappening, BankListener, BankReason, BankReceipt } from "../src/rails/bank-work.ts";
 import { newBankRequest, newStreet } from "./addresses.ts";
 import { createManualClock, type ManualClock, testCause } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
+import {
+  createRecordingBank,
+  createRecordingOwner,
+  type RecordingBank,
+  type RecordingOwner,
+} from "./payment-doubles.ts";
 
 /** Payments on a database of their own, between a bank that a test speaks for and an owner that writes everything down. */
 export interface PaymentsWorld {
@@ -58,21 +54,6 @@ export interface PaymentsWorld {
   balances(scope?: PaymentScope): Promise<Readonly<Record<string, bigint>>>;
   events(): Promise<readonly Pick<Event, "accountId" | "type" | "data">[]>;
   [Symbol.asyncDispose](): Promise<void>;
-}
-
-/** A bank that keeps what it is told to do. */
-export interface RecordingBank extends Pick<BankWork, "enqueue" | "withdraw"> {
-  readonly entries: readonly NewBankEntry[];
-  /** From now on the entry is in a file. */
-  file(id: string): void;
-}
-
-export interface RecordingOwner extends PaymentOwner {
-  readonly heardNews: readonly PaymentNews[];
-  /** Why what comes next is not taken; undefined takes it. */
-  refuse(why: string | undefined): void;
-  /** What payments are linked to from now on. */
-  linkTo(transferId: string | undefined): void;
 }
 
 export const testBank: Bank["identity"] = {
@@ -147,88 +128,6 @@ export async function openPayments({ deployment }: PaymentsOptions = {}): Promis
 
 const selectEvents = statement(`
   SELECT account_id AS "accountId", type, data FROM events ORDER BY created_at, id`);
-
-function createRecordingBank(): RecordingBank {
-  const entries: NewBankEntry[] = [];
-  const filed = new Set<string>();
-  return {
-    entries,
-    file: (id) => filed.add(id),
-    enqueue: async (_tx, added) => {
-      entries.push(...added);
-    },
-    withdraw: async (_tx, ids) => {
-      const known = new Set(entries.map(({ id }) => id));
-      const withdrawn = ids.filter((id) => known.has(id) && !filed.has(id));
-      for (const id of withdrawn) filed.add(id);
-      return new Set(withdrawn);
-    },
-  };
-}
-
-/** Posts as an owner would: what it has to do with the bank is in clearing, by payment. */
-export function createRecordingOwner(name: string): RecordingOwner {
-  const heardNews: PaymentNews[] = [];
-  let refusal: string | undefined;
-  let transferId: string | undefined;
-  return {
-    name,
-    heardNews,
-    refuse: (why) => {
-      refusal = why;
-    },
-    linkTo: (id) => {
-      transferId = id;
-    },
-    heard: async (_tx, _scope, news) => {
-      heardNews.push(...news);
-      const isRefused = ({ type }: PaymentNews): boolean => type === "received" && refusal !== undefined;
-      return {
-        events: news.flatMap(({ type, payment }) =>
-          payment.accountId === undefined
-            ? []
-            : [{ accountId: payment.accountId, type: `test.${type}`, data: { id: payment.id } }],
-        ),
-        operations: news.filter((one) => !isRefused(one)).flatMap(operationsOf),
-        refused: news.filter(isRefused).map(({ payment }) => ({ paymentId: payment.id, why: refusal ?? "" })),
-        links:
-          transferId === undefined ? [] : news.map(({ payment }) => ({ paymentId: payment.id, transferId })),
-      };
-    },
-  };
-}
-
-const outside: LedgerAccount = { kind: "external", asset: usd };
-const clearing: LedgerAccount = { kind: "clearing", owner: "test", asset: usd };
-
-function operationsOf(news: PaymentNews): readonly Operation[] {
-  const { id, direction, amountCents } = news.payment;
-  const key = `test/${id}/${news.type}`;
-  const isInbound = direction === "inbound";
-  switch (news.type) {
-    case "received":
-      return [move(key, news.funds, clearing, amountCents)];
-    case "completed":
-      return [
-        isInbound ? move(key, outside, clearing, amountCents) : move(key, clearing, outside, amountCents),
-      ];
-    case "returned":
-      if (!news.wasComplete) return [];
-      return [
-        isInbound ? move(key, clearing, outside, amountCents) : move(key, outside, clearing, amountCents),
-      ];
-    case "failed":
-      return [];
-  }
-}
-
-function move(key: string, from: LedgerAccount, to: LedgerAccount, units: bigint): Operation {
-  const postings = [
-    { account: from, units: -units },
-    { account: to, units },
-  ];
-  return { type: "post", key, postings };
-}
 
 function newOrder(scope: PaymentScope, account: ManagingAccount) {
   return {

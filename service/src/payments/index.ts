@@ -9,6 +9,7 @@ export type {
   Payment,
   PaymentDetails,
   PaymentId,
+  PaymentLinks,
   PaymentOwnerRef,
   PaymentReason,
   PaymentStatus,
@@ -18,7 +19,6 @@ export { examplePayment, PaymentSchema, presentPayment } from "./payment-answer.
 /** @public The port that those modules use, and the one that they answer. */
 export type {
   NewVirtualAccount,
-  PaymentLinks,
   PaymentNews,
   PaymentOrder,
   PaymentOwner,

@@ -35,6 +35,12 @@ export interface PaymentOwnerRef {
   readonly subject: string;
 }
 
+/** What a payment belongs to, as the answers of the API tell it. */
+export interface PaymentLinks {
+  readonly transferId?: string | undefined;
+  readonly automationId?: string | undefined;
+}
+
 /** Why the bank rejected or returned it. */
 export interface PaymentReason {
   readonly code: string;

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { entryWord, openPayments, type PaymentsWorld, received } from "../../test/payments.ts";
-import { createKeyRing } from "../kernel/envelope.ts";
-import { paymentRoutes } from "./routes.ts";
 
 let api: TestApi;
 let world: PaymentsWorld;
@@ -20,8 +18,7 @@ beforeAll(async () => {
   const masterKey = randomBytes(32);
   const testDatabase = await createTestDatabase({ maxConnections: 20 });
   const { database } = testDatabase;
-  const moreRoutes = paymentRoutes({ database, keyRing: createKeyRing(masterKey) });
-  api = await startTestApi({ testDatabase, masterKey, moreRoutes, environment: { FLORIN_ROLES: "api" } });
+  api = await startTestApi({ testDatabase, masterKey, environment: { FLORIN_ROLES: "api" } });
   world = await openPayments({ deployment: { database, masterKey } });
   client = await api.createClient({ accountId: world.account.id });
   failed = await world.order({ rail: "wire" });

@@ -1,7 +1,6 @@
 import type { Instant } from "../kernel/instant.ts";
 import type { BankReceipt } from "../rails/bank-work.ts";
-import type { Payment, PaymentId, PaymentOwnerRef } from "./payment.ts";
-import type { PaymentLinks } from "./payments.ts";
+import type { Payment, PaymentId, PaymentLinks, PaymentOwnerRef } from "./payment.ts";
 
 /** A payment with all that this room keeps of it. */
 export interface StoredPayment extends Payment {

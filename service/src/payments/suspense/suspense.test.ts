@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
 import { testCause } from "../../../test/auth.ts";
-import {
-  createRecordingOwner,
-  entryWord,
-  openPayments,
-  type PaymentsWorld,
-  received,
-} from "../../../test/payments.ts";
+import { createRecordingOwner } from "../../../test/payment-doubles.ts";
+import { entryWord, openPayments, type PaymentsWorld, received } from "../../../test/payments.ts";
 import type { Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { platformTenant } from "../../kernel/id.ts";
