@@ -38,3 +38,26 @@ export async function readLedgerSupplies(
     ]),
   );
 }
+
+/**
+ * Units that should be on each chain, by value type and chain. Tokens on their way from one chain to another count as
+ * minted on the second from the moment they were burned on the first, and stand in clearing there until they are: that
+ * chain does not have them, or only since a moment ago.
+ */
+export async function readSuppliesOnChains(
+  session: Session,
+  network: Network,
+  tokens: readonly Pick<Token, "valueType">[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, bigint>>> {
+  const minted = await readLedgerSupplies(session, network, tokens);
+  const assetCodes = tokens.map(({ valueType }) => valueType);
+  const between = await totalOverTenants(session, { network, kind: "clearing", assetCodes });
+  return new Map(
+    [...minted].map(([code, byChain]) => {
+      const here = new Map(byChain);
+      for (const { assetCode, chain, posted } of between)
+        if (assetCode === code) here.set(chain, (here.get(chain) ?? 0n) - posted);
+      return [code, here];
+    }),
+  );
+}

@@ -5,7 +5,7 @@ import type { Database, Session } from "../../db/database.ts";
 import type { TenantId } from "../../kernel/id.ts";
 import { type Balance, type BalanceFilter, type LedgerScope, listBalances } from "../../ledger/index.ts";
 import { contractOn, type Token } from "../token.ts";
-import { readLedgerSupplies } from "../token-facts.ts";
+import { readSuppliesOnChains } from "../token-facts.ts";
 import { type BookFacts, compare } from "./compare.ts";
 import { holderMovements, noMovements, type ReadInFlight, supplyMovements } from "./in-flight.ts";
 import type { Compared } from "./reconciliation.ts";
@@ -53,7 +53,7 @@ async function readSupplyBooks(
   tokens: readonly Token[],
 ): Promise<SupplyBooks> {
   const inFlight = await readInFlight(tx, key, { contracts: contractsOn(key, tokens) });
-  const supplies = await readLedgerSupplies(tx, key.network, tokens);
+  const supplies = await readSuppliesOnChains(tx, key.network, tokens);
   return {
     of: ({ valueType }, contract) => {
       const units = supplies.get(valueType)?.get(key.chain) ?? 0n;

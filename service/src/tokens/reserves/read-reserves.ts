@@ -9,7 +9,7 @@ import {
   supplyMovements,
 } from "../reconciliation/in-flight.ts";
 import { type ActiveDeployment, type Token, tokenScale } from "../token.ts";
-import { readLedgerSupplies } from "../token-facts.ts";
+import { readLedgerSupplies, readSuppliesOnChains } from "../token-facts.ts";
 import type { ChainSupply, ReadChainSupply } from "./chain-supply.ts";
 
 export interface ReservesDeps {
@@ -24,7 +24,7 @@ export interface Reserves {
   readonly deployments: readonly DeploymentReserves[];
   /** Undefined where no money is held: the issuer vouches for it, or it is somebody else's. */
   readonly reserve: Money | undefined;
-  /** Undefined for a token of others: their supply is not in our ledger. */
+  /** With what is between two chains. Undefined for a token of others: their supply is not in our ledger. */
   readonly ledgerUnits: bigint | undefined;
 }
 
@@ -32,6 +32,7 @@ export interface DeploymentReserves {
   readonly chain: ChainName;
   readonly contract: string;
   readonly chainSupply: ChainSupply;
+  /** Without what is still to arrive from another chain. */
   readonly ledgerUnits: bigint | undefined;
   readonly movements: Movements;
 }
@@ -51,7 +52,7 @@ export async function readReserves(deps: ReservesDeps, token: Token): Promise<Re
   const isOurs = token.kind !== "third_party";
   const deployments = asked.map((each) => ({
     ...each,
-    ledgerUnits: isOurs ? (books.supply.get(each.chain) ?? 0n) : undefined,
+    ledgerUnits: isOurs ? (books.onChains.get(each.chain) ?? 0n) : undefined,
     movements: books.movements.get(each.chain) ?? noMovements,
   }));
   const total = [...books.supply.values()].reduce((sum, units) => sum + units, 0n);
@@ -60,6 +61,7 @@ export async function readReserves(deps: ReservesDeps, token: Token): Promise<Re
 
 interface Books {
   readonly supply: ReadonlyMap<string, bigint>;
+  readonly onChains: ReadonlyMap<string, bigint>;
   readonly movements: ReadonlyMap<ChainName, Movements>;
   readonly reserve: Money | undefined;
 }
@@ -76,8 +78,10 @@ async function readBooks(
     movements.set(chain, supplyMovements(inFlight, contract));
   }
   const supplies = await readLedgerSupplies(tx, token.network, [token]);
+  const onChains = await readSuppliesOnChains(tx, token.network, [token]);
   return {
     supply: supplies.get(token.valueType) ?? new Map(),
+    onChains: onChains.get(token.valueType) ?? new Map(),
     movements,
     reserve: await readReserve(tx, token),
   };

@@ -14,7 +14,10 @@ const DeploymentReservesSchema = named(
     contract_address: Type.String(),
     chain_supply: nullableString({ description: "As the chain says; null when it could not be asked." }),
     chain_error: nullableString({ description: "Why the chain's supply is null." }),
-    ledger_supply: nullableString({ description: "As the ledger says; null for a token of others." }),
+    ledger_supply: nullableString({
+      description:
+        "As the ledger says, without what is still to arrive from another chain; null for a token of others.",
+    }),
     minting: Type.String({ description: "Under way: the chain may have it already, the ledger not yet." }),
     burning: Type.String({ description: "Under way, as above." }),
     difference: nullableString({
@@ -34,7 +37,9 @@ export const ReservesSchema = named(
       currency: Type.String(),
       deployments: Type.Array(DeploymentReservesSchema),
       chain_supply: nullableString({ description: "Over all chains; null when one could not be asked." }),
-      ledger_supply: nullableString({ description: "Over all chains; null for a token of others." }),
+      ledger_supply: nullableString({
+        description: "Over all chains and between them; null for a token of others.",
+      }),
       reserve: Type.Union([Type.Null(), Type.Object({ value: Type.String(), currency: Type.String() })], {
         description: "The money held; null where the issuer vouches for the token, or somebody else does.",
       }),

@@ -63,6 +63,35 @@ test("chains, ledger and reserve of a fiat-backed token stand side by side", asy
   });
 });
 
+test("tokens between two chains and money under way make no difference", async () => {
+  const { valueType, id, contracts } = await issue(standard, "fiat_backed");
+  await mint(standard, valueType, "base", 60_000_000n);
+  await deposit(standard, id, 10_000n);
+  const asset = { code: valueType, scale: 6 };
+  await record(api.database, standard.accountId, [
+    {
+      type: "post",
+      key: `crossed/${valueType}`,
+      postings: [
+        { account: { kind: "supply", chain: "solana", asset }, units: -40_000_000n },
+        { account: { kind: "clearing", owner: "transfers", chain: "solana", asset }, units: 40_000_000n },
+        { account: { kind: "external", asset: usd }, units: -7_000n },
+        { account: { kind: "clearing", owner: "transfers", asset: usd }, units: 7_000n },
+      ],
+    },
+  ]);
+  api.chains.setSupply(contracts["base"] ?? "", 60_000_000n);
+  expect(await reserves(standard, valueType)).toMatchObject({
+    deployments: [
+      { transfer_type: "base", ledger_supply: "60.00", difference: "0.00" },
+      { transfer_type: "solana", chain_supply: "0.00", ledger_supply: "0.00", difference: "0.00" },
+    ],
+    chain_supply: "60.00",
+    ledger_supply: "100.00",
+    difference: "0.00",
+  });
+});
+
 test("an attested token has no reserve, and nothing that is not on a chain yet", async () => {
   const { valueType } = await issue(issuer, "attested");
   const body = await reserves(issuer, valueType);
