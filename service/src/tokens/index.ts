@@ -1,6 +1,6 @@
 export { refuseTooLarge } from "./chain-limits.ts";
 export { type PlaceOnChain, selectContractPlaces } from "./contract-store.ts";
-export { createDepositOwner } from "./deposits/credit-deposits.ts";
+export { type CreditHook, createDepositOwner } from "./deposits/credit-deposits.ts";
 export { releaseDeposit } from "./deposits/release-deposit.ts";
 export { selectHeldDeposits as listHeldDeposits } from "./deposits/store.ts";
 export type { TokenDeposit } from "./deposits/token-deposit.ts";

@@ -24,6 +24,13 @@ export {
   selectForPeople as listTransfersForPeople,
 } from "./store.ts";
 export { requireTenant } from "./term-scope.ts";
-export type { Transfer, TransferId } from "./transfer.ts";
+export { type Transfer, type TransferId, unitsOf } from "./transfer.ts";
 export { InstructionsSchema, presentInstructions } from "./transfer-answer.ts";
-export type { WantedEnd, WantedTransfer } from "./transfer-request.ts";
+/** @public Ends are named and read the same way everywhere. */
+export {
+  BrandSchema,
+  CodeSchema as ValueTypeSchema,
+  readEnd as readTransferEnd,
+  type WantedEnd,
+  type WantedTransfer,
+} from "./transfer-request.ts";

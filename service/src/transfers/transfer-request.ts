@@ -12,7 +12,7 @@ const maxNoteLength = 255;
 const maxMemoLength = 140;
 const maxCodeLength = 12;
 
-const CodeSchema = Type.String({
+export const CodeSchema = Type.String({
   pattern: `^[A-Za-z0-9]{2,${maxCodeLength}}$`,
   ...inWords(`a value type, 2 to ${maxCodeLength} letters and digits`),
   description: "`USD` on a bank rail, the value type of a token on a chain.",
@@ -50,7 +50,7 @@ const AmountSchema = named(
   }),
 );
 
-const BrandSchema = named(
+export const BrandSchema = named(
   "TransferBrandRequest",
   strictObject(
     { account_id: IdSchema },
@@ -144,7 +144,8 @@ export function readTransfer(
 
 type EndRequest = Static<typeof TransferRequestSchema>["source"];
 
-function readEnd(end: EndRequest, pointer: EndPointer, network: Network): WantedEnd | Refusal {
+/** One end, or what is wrong with it whatever the facts are. */
+export function readEnd(end: EndRequest, pointer: EndPointer, network: Network): WantedEnd | Refusal {
   const transferType = readTransferType(end.transfer_type, { network, pointer: `${pointer}/transfer_type` });
   if (isRefusal(transferType)) return transferType;
   if (isBankRail(transferType)) return readBankEnd(end, pointer, transferType);

@@ -21,9 +21,18 @@ export interface DepositDeps {
   readonly newId: NewId;
   readonly eventLog: Pick<EventLog, "append">;
   readonly screener: Pick<Screener, "screenChainAddress">;
+  /** Tokens are at their address from this transaction on. */
+  readonly onCredited?: CreditHook;
   /** Tokens came from an address on the sanctions list and are held. */
   readonly onHeld?: (deposit: TokenDeposit) => void;
 }
+
+/** What follows from deposits that are credited, in the same transaction; before its events and its ledger. */
+export type CreditHook = (
+  tx: Transaction,
+  scope: { readonly tenantId: TenantId; readonly network: Network },
+  deposits: readonly TokenDeposit[],
+) => Promise<void>;
 
 const cause = systemCause("tokens.deposits");
 
@@ -34,6 +43,8 @@ export function createDepositOwner(deps: DepositDeps): DepositOwner {
     credit: async (tx, scope, deposits) => {
       const arrived = await describe(deps, tx, scope, deposits);
       for (const deposit of arrived) await insertDeposit(tx, deposit);
+      const credited = arrived.filter(({ status }) => status !== "held");
+      if (credited.length > 0) await deps.onCredited?.(tx, scope, credited);
       await deps.eventLog.append(tx, scope, eventsOf(arrived));
       await recordAudit(deps, tx, scope, arrived.map(auditOf));
       const held = arrived.filter(({ status }) => status === "held");

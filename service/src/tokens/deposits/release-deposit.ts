@@ -7,6 +7,7 @@ import type { NewId } from "../../kernel/id.ts";
 import type { Clock } from "../../kernel/instant.ts";
 import { isRefusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { recordOperations } from "../../ledger/index.ts";
+import type { CreditHook } from "./credit-deposits.ts";
 import { lockHeldDeposit, markReleased } from "./store.ts";
 import { eventsOf, releasePosting, type TokenDeposit } from "./token-deposit.ts";
 
@@ -14,6 +15,8 @@ export interface ReleaseDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly eventLog: Pick<EventLog, "append">;
+  /** The tokens are at their address from this transaction on. */
+  readonly onCredited?: CreditHook;
 }
 
 /** A person has looked at where the tokens came from and lets them go to their address. */
@@ -28,6 +31,8 @@ export async function releaseDeposit(
   const now = deps.clock.now();
   const released: TokenDeposit = { ...held, status: "released", updatedAt: now };
   await markReleased(tx, held, now);
+  const { tenantId, network } = held;
+  await deps.onCredited?.(tx, { tenantId, network }, [released]);
   await deps.eventLog.append(tx, held, eventsOf([released]));
   await recordAudit(deps, tx, held, [
     {

@@ -1,0 +1,144 @@
+import Type, { type Static } from "typebox";
+import { chainNames } from "../chains/chain-name.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../http/schemas.ts";
+import { formatInstant } from "../kernel/instant.ts";
+import type { VirtualAccount } from "../payments/index.ts";
+import { bankRails } from "../rails/rail.ts";
+import { InstructionsSchema, presentInstructions } from "../transfers/index.ts";
+import { type Automation, automationStatuses, transferTypeOf, valueTypeOf } from "./automation.ts";
+import type { Problem } from "./automation-run.ts";
+
+const SourceSchema = named(
+  "AutomationSource",
+  Type.Object({
+    value_type: Type.String({ description: "`USD`, or the value type of a token.", examples: ["USD"] }),
+    transfer_type: Type.Optional(Type.Enum([...chainNames], { description: "With a token: its chain." })),
+    funding_instructions: Type.Optional(InstructionsSchema),
+    address_id: Type.Optional(
+      nullableString({
+        description: "With a token: the custodial address of the automation; null while it is pending.",
+      }),
+    ),
+    address: Type.Optional(
+      nullableString({ description: "With a token: where to send it; null while it is pending." }),
+    ),
+  }),
+);
+
+const ProblemSchema = named(
+  "AutomationProblem",
+  Type.Object(
+    {
+      code: Type.String({
+        description: "As a refused transfer would have it.",
+        examples: ["insufficient_liquidity"],
+      }),
+      detail: Type.String(),
+      occurred_at: DateTimeSchema,
+    },
+    { description: "Why tokens that came could not go on so far. It is tried again by itself." },
+  ),
+);
+
+export const AutomationSchema = named(
+  "Automation",
+  Type.Object({
+    id: IdSchema,
+    name: Type.String(),
+    status: Type.Enum([...automationStatuses], {
+      description: "`pending`, moments later `active`; `disabled` and `archived` when it was told so.",
+    }),
+    source: SourceSchema,
+    destination: named(
+      "AutomationDestination",
+      Type.Object({
+        address_id: IdSchema,
+        value_type: Type.String({ examples: ["FUSD"] }),
+        transfer_type: Type.Enum([...chainNames, ...bankRails]),
+      }),
+    ),
+    brand: Type.Union([Type.Null(), Type.Object({ account_id: IdSchema })]),
+    last_problem: Type.Union([Type.Null(), ProblemSchema]),
+    created_at: DateTimeSchema,
+    updated_at: DateTimeSchema,
+  }),
+);
+
+/** What is known of automations beside their rows. */
+export interface Surrounding {
+  /** By automation. */
+  readonly instructions: ReadonlyMap<string, VirtualAccount>;
+  /** As its chain writes it, by address. */
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly problems: ReadonlyMap<string, Problem>;
+}
+
+export function presentAutomation(
+  automation: Automation,
+  around: Surrounding,
+): Static<typeof AutomationSchema> {
+  const { id, name, status, destination, brandAccountId } = automation;
+  const problem = around.problems.get(id);
+  return {
+    id,
+    name,
+    status,
+    source: presentSource(automation, around),
+    destination: {
+      address_id: destination.addressId,
+      value_type: valueTypeOf(destination),
+      transfer_type: transferTypeOf(destination),
+    },
+    brand: brandAccountId === undefined ? null : { account_id: brandAccountId },
+    last_problem:
+      problem === undefined
+        ? null
+        : { code: problem.code, detail: problem.detail, occurred_at: formatInstant(problem.occurredAt) },
+    created_at: formatInstant(automation.createdAt),
+    updated_at: formatInstant(automation.updatedAt),
+  };
+}
+
+function presentSource(
+  { id, source }: Automation,
+  { instructions, addresses }: Surrounding,
+): Static<typeof SourceSchema> {
+  const common = { value_type: valueTypeOf(source) };
+  if (source.medium === "chain") {
+    const { chain, addressId } = source;
+    const address = addressId === undefined ? null : (addresses.get(addressId) ?? null);
+    return { ...common, transfer_type: chain, address_id: addressId ?? null, address };
+  }
+  const account = instructions.get(id);
+  return account === undefined ? common : { ...common, funding_instructions: presentInstructions(account) };
+}
+
+const example = {
+  id: "01JD7Q2M8W3T5V6X9YZABCDEFG",
+  name: "Customer payments",
+  source: { value_type: "USD" },
+  destination: { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH", value_type: "FUSD", transfer_type: "base" },
+  brand: null,
+  last_problem: null,
+  created_at: "2026-11-15T12:00:00.000Z",
+  updated_at: "2026-11-15T12:00:00.000Z",
+};
+
+export const pendingExample = { ...example, status: "pending" };
+
+export const activeExample = {
+  ...example,
+  status: "active",
+  source: {
+    value_type: "USD",
+    funding_instructions: {
+      bank_name: "First Bank of Larkspur",
+      bank_address: "1 Larkspur Square, New York, NY 10001",
+      routing_number: "021000021",
+      account_number: "77000000000016",
+      beneficiary_name: "Florin Inc.",
+      beneficiary_address: "2 Larkspur Square, New York, NY 10001",
+      memo: "FLR-0000000016",
+    },
+  },
+};

@@ -1,0 +1,56 @@
+import { requireVisibleAccount } from "../accounts/index.ts";
+import type { AuditDeps } from "../audit/index.ts";
+import type { Transaction } from "../db/database.ts";
+import type { Principal } from "../http/principal.ts";
+import type { JobQueue } from "../jobs/index.ts";
+import type { Cause } from "../kernel/cause.ts";
+import { isRefusal, orThrow, RefusalError } from "../kernel/refusal.ts";
+import { type AcceptTransfersDeps, checkRoute } from "../transfers/index.ts";
+import { enqueueActivation } from "./activate-automation.ts";
+import type { Automation } from "./automation.ts";
+import { auditAutomation } from "./automation-audit.ts";
+import { type NewAutomation, pointedAt, readNewAutomation } from "./automation-request.ts";
+import { insertAutomation } from "./store.ts";
+
+export interface CreateAutomationDeps
+  extends AuditDeps,
+    Pick<AcceptTransfersDeps, "listings" | "findTreasury"> {
+  readonly jobQueue: Pick<JobQueue, "enqueue">;
+}
+
+export interface CreateAutomation {
+  readonly principal: Principal;
+  readonly cause: Cause;
+  readonly accountId: string;
+  readonly request: NewAutomation;
+}
+
+/** A new automation, pending until a job has given it its account number or its address. */
+export async function createAutomation(
+  deps: CreateAutomationDeps,
+  tx: Transaction,
+  { principal, cause, accountId, request }: CreateAutomation,
+): Promise<Automation> {
+  const { network } = principal;
+  const { destinationPointer, ...wanted } = orThrow(readNewAutomation(request, network));
+  const account = await requireVisibleAccount(tx, principal, accountId);
+  const { tenantId } = account;
+  const question = { tenantId, network, accountId: account.id, asker: { principal }, ...wanted };
+  const route = await checkRoute(deps, tx, question);
+  if (isRefusal(route)) throw new RefusalError(pointedAt(route, destinationPointer));
+  const now = deps.clock.now();
+  const automation: Automation = {
+    ...wanted,
+    id: deps.newId<"automation">(),
+    tenantId,
+    network,
+    accountId: account.id,
+    status: "pending",
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertAutomation(tx, automation);
+  await auditAutomation(deps, tx, { cause, action: "automation.create", after: automation });
+  await enqueueActivation(deps, tx, automation);
+  return automation;
+}

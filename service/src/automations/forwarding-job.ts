@@ -1,0 +1,20 @@
+import type { Transaction } from "../db/database.ts";
+import type { JobQueue } from "../jobs/index.ts";
+import type { Instant } from "../kernel/instant.ts";
+import type { AutomationScope } from "./automation.ts";
+
+export const forwardKind = "automations.forward";
+
+/** Has deposits go on at a time, each by a job of its own. Asking twice is asking once. */
+export async function enqueueForwarding(
+  { jobQueue }: { readonly jobQueue: Pick<JobQueue, "enqueueAll"> },
+  tx: Transaction,
+  { tenantId, network }: AutomationScope,
+  { depositIds, runAt }: { readonly depositIds: readonly string[]; readonly runAt: Instant },
+): Promise<void> {
+  const jobs = depositIds.map((id) => {
+    const payload = { deposit_id: id };
+    return { kind: forwardKind, tenantId, network, payload, runAt, dedupeKey: id };
+  });
+  await jobQueue.enqueueAll(tx, jobs);
+}

@@ -1,0 +1,95 @@
+import { requireVisibleAccount } from "../accounts/index.ts";
+import { findAddresses } from "../addresses/index.ts";
+import type { Session } from "../db/database.ts";
+import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
+import type { Principal } from "../http/principal.ts";
+import { parseId } from "../kernel/id.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import type { Payments } from "../payments/index.ts";
+import {
+  type Automation,
+  type AutomationScope,
+  type AutomationStatus,
+  automationsOwnerName,
+} from "./automation.ts";
+import type { Surrounding } from "./automation-answer.ts";
+import { selectProblems } from "./run-store.ts";
+import { selectAutomation, selectAutomations } from "./store.ts";
+
+export interface ReadAutomationsDeps {
+  readonly database: Session;
+  readonly payments: Pick<Payments, "findVirtualAccounts">;
+}
+
+export interface AutomationList {
+  readonly principal: Principal;
+  readonly accountId: string;
+  readonly status: AutomationStatus | undefined;
+  readonly page: PageRequest;
+}
+
+/** A page of an account's automations, newest first. */
+export async function listAutomations(deps: ReadAutomationsDeps, list: AutomationList) {
+  const { principal, status, page } = list;
+  const { network } = principal;
+  const { id: accountId, tenantId } = await requireVisibleAccount(deps.database, principal, list.accountId);
+  const rows = await selectAutomations(deps.database, {
+    tenantId,
+    network,
+    accountId,
+    status,
+    direction: page.direction,
+    position: page.position,
+    limit: rowsToFetch(page),
+  });
+  const { items, pagination } = cutPage(rows, page, ({ id }) => id);
+  return { items, pagination, around: await lookAround(deps, { tenantId, network }, items) };
+}
+
+export interface AutomationName {
+  readonly principal: Principal;
+  readonly accountId: string;
+  readonly automationId: string;
+}
+
+/** One automation, or 404. */
+export async function getAutomation(
+  { database }: Pick<ReadAutomationsDeps, "database">,
+  { principal, ...name }: AutomationName,
+): Promise<Automation> {
+  const { network } = principal;
+  const { id: accountId, tenantId } = await requireVisibleAccount(database, principal, name.accountId);
+  const id = parseId<"automation">(name.automationId);
+  const automation =
+    id === undefined ? undefined : await selectAutomation(database, { tenantId, network, accountId, id });
+  if (automation === undefined) throw new RefusalError(refuse("not_found", "there is no such automation"));
+  return automation;
+}
+
+/** What of the automations stands elsewhere: account numbers, addresses, and what is in the way. */
+export async function lookAround(
+  { database, payments }: ReadAutomationsDeps,
+  { tenantId, network }: AutomationScope,
+  automations: readonly Automation[],
+): Promise<Surrounding> {
+  const scope = { tenantId, network };
+  const owners = automations
+    .filter(({ source }) => source.medium === "bank")
+    .map(({ id: subject }) => ({ name: automationsOwnerName, subject }));
+  const addressIds = automations.flatMap(({ source }) =>
+    source.medium === "chain" && source.addressId !== undefined ? [source.addressId] : [],
+  );
+  const addresses = await findAddresses(database, scope, addressIds);
+  return {
+    instructions:
+      owners.length === 0 ? new Map() : await payments.findVirtualAccounts(database, scope, owners),
+    addresses: new Map(
+      addresses.flatMap((each) => (each.medium === "chain" ? [[each.id, each.onChainAddress]] : [])),
+    ),
+    problems: await selectProblems(
+      database,
+      scope,
+      automations.map(({ id }) => id),
+    ),
+  };
+}

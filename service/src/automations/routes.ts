@@ -1,0 +1,200 @@
+import Type from "typebox";
+import type { Transaction } from "../db/database.ts";
+import { PaginationSchema, pageQuery } from "../http/paging.ts";
+import { type ApiRequest, bodyOf, causeOf, principalOf, queryOf, type Route } from "../http/route.ts";
+import { named, strictObject } from "../http/schemas.ts";
+import { type Automation, automationStatuses } from "./automation.ts";
+import { AutomationSchema, activeExample, pendingExample, presentAutomation } from "./automation-answer.ts";
+import { AutomationChangeSchema, NewAutomationSchema } from "./automation-request.ts";
+import { automationTag } from "./automation-tag.ts";
+import { createAutomation } from "./create-automation.ts";
+import { getAutomation, listAutomations, lookAround, type ReadAutomationsDeps } from "./read-automations.ts";
+import { type UpdateAutomationDeps, updateAutomation } from "./update-automation.ts";
+
+export type AutomationRouteDeps = UpdateAutomationDeps & ReadAutomationsDeps;
+
+export function automationRoutes(deps: AutomationRouteDeps): readonly Route[] {
+  return [listRoute(deps), createRoute(deps), getRoute(deps), changeRoute(deps)];
+}
+
+const path = "/accounts/{account_id}/automations";
+
+const ListQuery = strictObject({
+  status: Type.Optional(Type.Enum([...automationStatuses], { type: "string" })),
+  ...pageQuery,
+});
+
+const ListSchema = named(
+  "AutomationList",
+  Type.Object({ automations: Type.Array(AutomationSchema), pagination: PaginationSchema }),
+);
+
+function listRoute(deps: AutomationRouteDeps): Route {
+  return {
+    method: "GET",
+    path,
+    operationId: "listAutomations",
+    tag: automationTag,
+    summary: "List automations",
+    description: "The automations of the account, newest first.",
+    access: { scope: "automations:read" },
+    query: ListQuery,
+    answers: {
+      200: {
+        description: "A page of automations.",
+        schema: ListSchema,
+        example: { automations: [activeExample], pagination: { page_size: 25, next: null, prev: null } },
+      },
+    },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { items, pagination, around } = await listAutomations(deps, {
+          principal: principalOf(request),
+          accountId: accountIn(request),
+          status: queryOf(ListQuery, request).status,
+          page: request.page(),
+        });
+        const automations = items.map((automation) => presentAutomation(automation, around));
+        return { status: 200, body: { automations, pagination } };
+      },
+    },
+  };
+}
+
+function createRoute(deps: AutomationRouteDeps): Route {
+  return {
+    method: "POST",
+    path,
+    operationId: "createAutomation",
+    tag: automationTag,
+    summary: "Create an automation",
+    description:
+      "What comes to the source goes on to the destination by itself. With `USD` as the source, the automation gets an " +
+      "account number, and every wire and ACH credit to it becomes a transfer. With a token, it gets a custodial " +
+      "address, and every deposit of that token from outside becomes one; where dollars move, in whole cents, and what " +
+      "is left counts with the next deposit. `destination_address` is the older name of `destination`. `brand` is only " +
+      "for dollars that come in and for ACH rails.",
+    access: { scope: "automations:write" },
+    body: {
+      schema: NewAutomationSchema,
+      example: {
+        name: "Customer payments",
+        source: { value_type: "USD" },
+        destination: { address_id: "01JD7Q2M8W3T5V6X9YZABCDEFH", value_type: "FUSD", transfer_type: "base" },
+      },
+    },
+    answers: {
+      201: {
+        description: "The automation, pending.",
+        schema: AutomationSchema,
+        example: pendingExample,
+        headers: { location: "Where the automation is." },
+      },
+    },
+    refusals: [
+      "not_found",
+      "network_not_supported",
+      "address_not_found",
+      "unprocessable",
+      "unsupported_route",
+    ],
+    work: {
+      kind: "write",
+      idempotencyKey: "required",
+      handle: async (tx, request) => {
+        const automation = await createAutomation(deps, tx, {
+          principal: principalOf(request),
+          cause: causeOf(request),
+          accountId: accountIn(request),
+          request: bodyOf(NewAutomationSchema, request),
+        });
+        const location = `/accounts/${automation.accountId}/automations/${automation.id}`;
+        return { status: 201, body: await show(deps, tx, automation), headers: { location } };
+      },
+    },
+  };
+}
+
+function getRoute(deps: AutomationRouteDeps): Route {
+  return {
+    method: "GET",
+    path: `${path}/{automation_id}`,
+    operationId: "getAutomation",
+    tag: automationTag,
+    summary: "Get an automation",
+    description: "One automation, with where to send money or tokens to it.",
+    access: { scope: "automations:read" },
+    answers: { 200: { description: "The automation.", schema: AutomationSchema, example: activeExample } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const automation = await getAutomation(deps, nameIn(request));
+        const around = await lookAround(deps, automation, [automation]);
+        return { status: 200, body: presentAutomation(automation, around) };
+      },
+    },
+  };
+}
+
+function changeRoute(deps: AutomationRouteDeps): Route {
+  return {
+    method: "PATCH",
+    path: `${path}/{automation_id}`,
+    operationId: "updateAutomation",
+    tag: automationTag,
+    summary: "Change an automation",
+    description:
+      "Renames an automation, gives it another destination, disables it, makes it active again or archives it. Dollars " +
+      "that come to a disabled or archived automation wait for a person; tokens stay at its address, and go on when a " +
+      "disabled one is active again. An archived automation cannot be changed any more (409).",
+    access: { scope: "automations:write" },
+    body: { schema: AutomationChangeSchema, example: { status: "disabled" } },
+    answers: {
+      200: {
+        description: "The automation.",
+        schema: AutomationSchema,
+        example: { ...activeExample, status: "disabled" },
+      },
+    },
+    refusals: [
+      "not_found",
+      "network_not_supported",
+      "address_not_found",
+      "conflict",
+      "unprocessable",
+      "unsupported_route",
+    ],
+    work: {
+      kind: "write",
+      idempotencyKey: "honoured",
+      handle: async (tx, request) => {
+        const change = bodyOf(AutomationChangeSchema, request);
+        const automation = await updateAutomation(deps, tx, {
+          ...nameIn(request),
+          cause: causeOf(request),
+          change,
+        });
+        return { status: 200, body: await show(deps, tx, automation) };
+      },
+    },
+  };
+}
+
+async function show({ payments }: AutomationRouteDeps, tx: Transaction, automation: Automation) {
+  return presentAutomation(
+    automation,
+    await lookAround({ payments, database: tx }, automation, [automation]),
+  );
+}
+
+function accountIn(request: ApiRequest): string {
+  return request.params["account_id"] ?? "";
+}
+
+function nameIn(request: ApiRequest) {
+  const { automation_id: automationId = "" } = request.params;
+  return { principal: principalOf(request), accountId: accountIn(request), automationId };
+}

@@ -1,0 +1,145 @@
+import type { Session, Transaction } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { AutomationId, AutomationScope } from "./automation.ts";
+import type { AutomationRun, Problem, RunKey } from "./automation-run.ts";
+
+const columns = `tenant_id AS "tenantId", network, origin, origin_id AS "originId", automation_id AS "automationId", units, state,
+  tries`;
+
+const insert = statement(`
+  INSERT INTO automation_runs (tenant_id, network, origin, origin_id, automation_id, units, state, transfer_id, tries,
+    created_at, updated_at)
+  SELECT $1, $2, $3, origin_id, automation_id, units, CASE WHEN transfer_id = '' THEN 'waiting' ELSE 'forwarded' END,
+    nullif(transfer_id, ''), 0, $8::timestamptz, $8::timestamptz
+  FROM unnest($4::text[], $5::text[], $6::numeric[], $7::text[]) AS run (origin_id, automation_id, units, transfer_id)
+  ORDER BY origin_id COLLATE "C"
+  ON CONFLICT (tenant_id, origin, origin_id) DO NOTHING`);
+
+/** One that has its transfer already, or one that waits for it. */
+export interface NewRun {
+  readonly originId: string;
+  readonly automationId: AutomationId;
+  readonly units: bigint;
+  readonly transferId: string | undefined;
+}
+
+/** What is there already stays as it is. */
+export async function insertRuns(
+  tx: Transaction,
+  { tenantId, network }: AutomationScope,
+  {
+    origin,
+    runs,
+    now,
+  }: { readonly origin: RunKey["origin"]; readonly runs: readonly NewRun[]; readonly now: Instant },
+): Promise<void> {
+  if (runs.length === 0) return;
+  await tx.run(insert, [
+    tenantId,
+    network,
+    origin,
+    runs.map(({ originId }) => originId),
+    runs.map(({ automationId }) => automationId),
+    runs.map(({ units }) => units),
+    runs.map(({ transferId }) => transferId ?? ""),
+    formatInstant(now),
+  ]);
+}
+
+// By the primary key.
+const select = `SELECT ${columns} FROM automation_runs WHERE tenant_id = $1 AND origin = $2 AND origin_id = $3 AND network = $4`;
+const selectOne = statement(select);
+const lockOne = statement(`${select} FOR UPDATE`);
+
+export async function selectRun(session: Session, key: RunKey): Promise<AutomationRun | undefined> {
+  return session.first<AutomationRun>(selectOne, valuesOf(key));
+}
+
+export async function lockRun(tx: Transaction, key: RunKey): Promise<AutomationRun | undefined> {
+  return tx.first<AutomationRun>(lockOne, valuesOf(key));
+}
+
+function valuesOf({ tenantId, origin, originId, network }: RunKey) {
+  return [tenantId, origin, originId, network];
+}
+
+// By the primary key.
+const known = statement(`
+  SELECT origin_id AS "originId" FROM automation_runs
+  WHERE tenant_id = $1 AND network = $2 AND origin = 'payment' AND origin_id = ANY ($3::text[])`);
+
+/** Payments of which a transfer was made. */
+export async function selectForwardedPayments(
+  session: Session,
+  { tenantId, network }: AutomationScope,
+  paymentIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await session.rows<{ readonly originId: string }>(known, [tenantId, network, paymentIds]);
+  return new Set(rows.map(({ originId }) => originId));
+}
+
+// By the primary key.
+const settle = statement(`
+  UPDATE automation_runs SET state = $4, transfer_id = $5, problem_code = NULL, problem_detail = NULL, problem_at = NULL,
+    tries = tries + 1, updated_at = $6::timestamptz
+  WHERE tenant_id = $1 AND origin = $2 AND origin_id = $3`);
+
+/** It has its transfer, or nothing of it is left to make one of. */
+export async function settleRun(
+  tx: Transaction,
+  { tenantId, origin, originId }: RunKey,
+  { transferId, now }: { readonly transferId: string | undefined; readonly now: Instant },
+): Promise<void> {
+  const state = transferId === undefined ? "left" : "forwarded";
+  await tx.run(settle, [tenantId, origin, originId, state, transferId ?? null, formatInstant(now)]);
+}
+
+// By the primary key.
+const keep = statement(`
+  UPDATE automation_runs SET problem_code = $4, problem_detail = $5, problem_at = $6::timestamptz, tries = tries + 1,
+    updated_at = $6::timestamptz
+  WHERE tenant_id = $1 AND origin = $2 AND origin_id = $3`);
+
+/** It could not be made now. */
+export async function keepProblem(
+  tx: Transaction,
+  { tenantId, origin, originId }: RunKey,
+  { code, detail, occurredAt }: Problem,
+): Promise<void> {
+  await tx.run(keep, [tenantId, origin, originId, code, detail, formatInstant(occurredAt)]);
+}
+
+// Index: automation_runs_waiting.
+const waiting = statement(`
+  SELECT ${columns} FROM automation_runs
+  WHERE tenant_id = $1 AND automation_id = $2 AND state = 'waiting' ORDER BY origin_id LIMIT $3`);
+
+/** What waits for its transfer, the longest first. */
+export function selectWaitingRuns(
+  session: Session,
+  { tenantId, id }: AutomationScope & { readonly id: AutomationId },
+  limit: number,
+): Promise<readonly AutomationRun[]> {
+  return session.rows<AutomationRun>(waiting, [tenantId, id, limit]);
+}
+
+// Index: automation_runs_waiting.
+const problems = statement(`
+  SELECT DISTINCT ON (automation_id) automation_id AS "automationId", problem_code AS code, problem_detail AS detail,
+    problem_at AS "occurredAt"
+  FROM automation_runs
+  WHERE tenant_id = $1 AND automation_id = ANY ($2::text[]) AND state = 'waiting' AND problem_code IS NOT NULL
+  ORDER BY automation_id, problem_at DESC, origin_id DESC`);
+
+/** The latest of each automation that has one. */
+export async function selectProblems(
+  session: Session,
+  { tenantId }: AutomationScope,
+  ids: readonly AutomationId[],
+): Promise<ReadonlyMap<AutomationId, Problem>> {
+  if (ids.length === 0) return new Map();
+  type Row = Problem & { readonly automationId: AutomationId };
+  const rows = await session.rows<Row>(problems, [tenantId, ids]);
+  return new Map(rows.map(({ automationId, ...problem }) => [automationId, problem]));
+}

@@ -1,0 +1,202 @@
+import type { ChainName } from "../chains/chain-name.ts";
+import type { Session, Transaction } from "../db/database.ts";
+import { type SqlValue, statement } from "../db/statement.ts";
+import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import { type BankRail, isBankRail } from "../rails/rail.ts";
+import {
+  type Automation,
+  type AutomationDestination,
+  type AutomationId,
+  type AutomationScope,
+  type AutomationSource,
+  type AutomationStatus,
+  transferTypeOf,
+  valueTypeOf,
+} from "./automation.ts";
+
+const columns = `tenant_id, network, id, account_id, name, status, source_value_type, source_chain, source_address_id,
+  destination_address_id, destination_value_type, destination_transfer_type, brand_account_id, created_at, updated_at`;
+
+interface AutomationRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly id: AutomationId;
+  readonly account_id: AccountId;
+  readonly name: string;
+  readonly status: AutomationStatus;
+  readonly source_value_type: string;
+  readonly source_chain: ChainName | null;
+  readonly source_address_id: string | null;
+  readonly destination_address_id: string;
+  readonly destination_value_type: string;
+  readonly destination_transfer_type: ChainName | BankRail;
+  readonly brand_account_id: string | null;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+const insert = statement(`
+  INSERT INTO automations (${columns})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::timestamptz, $15::timestamptz)`);
+
+export async function insertAutomation(tx: Transaction, automation: Automation): Promise<void> {
+  const { tenantId, network, id, accountId, source, brandAccountId, createdAt } = automation;
+  const common = [tenantId, network, id, accountId];
+  const from = [valueTypeOf(source), source.medium === "bank" ? null : source.chain];
+  const [name, status, addressId, ...to] = changing(automation);
+  const updatedAt = formatInstant(automation.updatedAt);
+  await tx.run(insert, [
+    ...common,
+    name ?? null,
+    status ?? null,
+    ...from,
+    addressId ?? null,
+    ...to,
+    brandAccountId ?? null,
+    formatInstant(createdAt),
+    updatedAt,
+  ]);
+}
+
+// By the primary key.
+const update = statement(`
+  UPDATE automations SET name = $3, status = $4, source_address_id = $5, destination_address_id = $6,
+    destination_value_type = $7, destination_transfer_type = $8, updated_at = $9::timestamptz
+  WHERE tenant_id = $1 AND id = $2`);
+
+export async function updateAutomation(tx: Transaction, automation: Automation): Promise<void> {
+  const { tenantId, id, updatedAt } = automation;
+  await tx.run(update, [tenantId, id, ...changing(automation), formatInstant(updatedAt)]);
+}
+
+/** What may be different later, in the order of the columns. */
+function changing({ name, status, source, destination }: Automation): readonly SqlValue[] {
+  return [
+    name,
+    status,
+    source.medium === "bank" ? null : (source.addressId ?? null),
+    destination.addressId,
+    valueTypeOf(destination),
+    transferTypeOf(destination),
+  ];
+}
+
+export interface AutomationKey extends AutomationScope {
+  readonly accountId: AccountId;
+  readonly id: AutomationId;
+}
+
+const byId = `SELECT ${columns} FROM automations WHERE tenant_id = $1 AND id = $2 AND network = $3 AND account_id = $4`;
+const selectOne = statement(byId);
+const lockOne = statement(`${byId} FOR NO KEY UPDATE`);
+
+/** By the primary key. */
+export async function selectAutomation(
+  session: Session,
+  key: AutomationKey,
+): Promise<Automation | undefined> {
+  return first(await session.rows<AutomationRow>(selectOne, valuesOf(key)));
+}
+
+export async function lockAutomation(tx: Transaction, key: AutomationKey): Promise<Automation | undefined> {
+  return first(await tx.rows<AutomationRow>(lockOne, valuesOf(key)));
+}
+
+function valuesOf({ tenantId, id, network, accountId }: AutomationKey): readonly SqlValue[] {
+  return [tenantId, id, network, accountId];
+}
+
+// By the primary key. In one order everywhere, so that no two wait for each other.
+const lockMany = statement(`
+  SELECT ${columns} FROM automations WHERE tenant_id = $1 AND network = $2 AND id = ANY ($3::text[])
+  ORDER BY id FOR NO KEY UPDATE`);
+
+/** Of any account of the tenant; those that there are. */
+export async function lockAutomations(
+  tx: Transaction,
+  { tenantId, network }: AutomationScope,
+  ids: readonly string[],
+): Promise<readonly Automation[]> {
+  const rows = await tx.rows<AutomationRow>(lockMany, [tenantId, network, [...new Set(ids)]]);
+  return rows.map(toAutomation);
+}
+
+// Index: automations_tenant_id_source_address_id_key.
+const byAddresses = statement(`
+  SELECT ${columns} FROM automations
+  WHERE tenant_id = $1 AND source_address_id = ANY ($2::text[]) AND network = $3`);
+
+/** Those whose tokens come to these addresses. */
+export async function selectByAddresses(
+  session: Session,
+  { tenantId, network }: AutomationScope,
+  addressIds: readonly string[],
+): Promise<readonly Automation[]> {
+  const rows = await session.rows<AutomationRow>(byAddresses, [tenantId, [...new Set(addressIds)], network]);
+  return rows.map(toAutomation);
+}
+
+/** A stretch of an account's automations, beginning next to a position and walking one way. */
+export interface AutomationSlice extends AutomationScope {
+  readonly accountId: AccountId;
+  readonly status: AutomationStatus | undefined;
+  readonly direction: "after" | "before";
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+// Index: automations_by_account.
+const select = `SELECT ${columns} FROM automations
+  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND ($6::text IS NULL OR status = $6)`;
+const slices = {
+  after: statement(`${select} AND ($4::text IS NULL OR id < $4) ORDER BY id DESC LIMIT $5`),
+  before: statement(`${select} AND ($4::text IS NULL OR id > $4) ORDER BY id LIMIT $5`),
+};
+
+export async function selectAutomations(
+  session: Session,
+  slice: AutomationSlice,
+): Promise<readonly Automation[]> {
+  const { tenantId, accountId, network, position, limit, status, direction } = slice;
+  const values = [tenantId, accountId, network, position ?? null, limit, status ?? null];
+  return (await session.rows<AutomationRow>(slices[direction], values)).map(toAutomation);
+}
+
+function first([row]: readonly AutomationRow[]): Automation | undefined {
+  return row === undefined ? undefined : toAutomation(row);
+}
+
+function toAutomation(row: AutomationRow): Automation {
+  return {
+    tenantId: row.tenant_id,
+    network: row.network,
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    status: row.status,
+    source: sourceOf(row),
+    destination: destinationOf(row),
+    brandAccountId: row.brand_account_id ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function sourceOf(row: AutomationRow): AutomationSource {
+  const { source_chain: chain, source_value_type: valueType, source_address_id: addressId } = row;
+  return chain === null
+    ? { medium: "bank" }
+    : { medium: "chain", chain, valueType, addressId: addressId ?? undefined };
+}
+
+function destinationOf(row: AutomationRow): AutomationDestination {
+  const {
+    destination_transfer_type: way,
+    destination_address_id: addressId,
+    destination_value_type: valueType,
+  } = row;
+  return isBankRail(way)
+    ? { medium: "bank", rail: way, addressId }
+    : { medium: "chain", chain: way, valueType, addressId };
+}
