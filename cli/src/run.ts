@@ -1,3 +1,4 @@
+import { setDashedNamesApart } from "./dashed-names.ts";
 import { exitCodes, reportFailure } from "./failure.ts";
 import { createProgram } from "./program.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -7,7 +8,7 @@ import { readVersion } from "./version.ts";
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   try {
     const program = createProgram(surroundings, await readVersion());
-    await program.parseAsync([...argv], { from: "user" });
+    await program.parseAsync([...setDashedNamesApart(argv)], { from: "user" });
     return exitCodes.done;
   } catch (error) {
     return reportFailure(error, surroundings.stderr);

@@ -46,10 +46,40 @@ test.each(Object.entries(pairs))(
 );
 
 test("a JWK is taken with the name that it brings", async () => {
-  const { publicKey } = generateKeyPairSync("ed25519");
-  const path = await fileWith(JSON.stringify({ ...publicKey.export({ format: "jwk" }), kid: "till-7" }));
-  expect(await add(path)).toEqual({ client_id: clientId, kid: "till-7" });
+  expect(await addNamed("till-7")).toEqual({ client_id: clientId, kid: "till-7" });
   expect(await liveKids()).toContain("till-7");
+});
+
+// `-V` is an option of the whole command, `-h` of every one, `--yes` and `--json` of this one.
+test.each(["-", "--", "-V", "-h", "-y", "--yes", "--json", "-1"])(
+  "a key whose thumbprint begins with %s can be revoked like any other, and is asked about",
+  async (beginning) => {
+    const kid = beginning.padEnd(43, "qN_4-w");
+    await addNamed(kid);
+    const revoke = ["applications", "revoke-key", clientId, kid];
+    expect(await operator.florin(revoke)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(`Key ${kid} of application ${clientId} is refused`),
+    });
+    expect(await liveKids()).toContain(kid);
+    expect(await operator.answerOf([...revoke, "--yes"])).toEqual({ client_id: clientId, revoked_kid: kid });
+    expect(await liveKids()).not.toContain(kid);
+  },
+);
+
+test("any other name with a dash stands behind --, so that a mistyped option is still told as one", async () => {
+  await addNamed("--till");
+  const revoke = ["applications", "revoke-key", clientId];
+  expect(await operator.florin([...revoke, "--till", "--yes"])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("unknown option '--till'"),
+  });
+  expect(await operator.florin([...revoke, "till", "--yse"])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("unknown option '--yse'\n(Did you mean --yes?)"),
+  });
+  expect(await operator.florin([...revoke, "--yes", "--", "--till"])).toMatchObject({ exitCode: 0 });
+  expect(await liveKids()).not.toContain("--till");
 });
 
 test("a private key is refused, in either form, and so is what is no key", async () => {
@@ -79,6 +109,11 @@ test("a file that is not there is told as such", async () => {
 
 function add(path: string): Promise<{ readonly client_id: string; readonly kid: string }> {
   return operator.answerOf(["applications", "add-key", clientId, "--public-key", path]);
+}
+
+async function addNamed(kid: string): ReturnType<typeof add> {
+  const { publicKey } = generateKeyPairSync("ed25519");
+  return add(await fileWith(JSON.stringify({ ...publicKey.export({ format: "jwk" }), kid })));
 }
 
 async function liveKids(): Promise<readonly string[]> {
