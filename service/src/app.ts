@@ -82,6 +82,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     registry,
     moreOwners: money.chainOwners,
     bankLinks: createBankLinks(parts, money.payments, banks),
+    onCredited: money.onCredited,
     ...opened,
   });
   const bankWorkers = config.roles.has("worker")

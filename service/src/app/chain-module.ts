@@ -4,6 +4,7 @@ import type { BankLinkProviders } from "../addresses/index.ts";
 import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Outgoing } from "../startup/outgoing.ts";
+import type { CreditHook } from "../tokens/index.ts";
 import { backfillAddresses } from "./backfill-addresses.ts";
 import { createChainWorkers } from "./chain-workers.ts";
 import type { OpenedChains } from "./open-chains.ts";
@@ -23,6 +24,7 @@ export interface ChainModuleParts extends OpenedChains {
   /** Of modules that have work done on chains beside tokens. */
   readonly moreOwners: readonly ChainWorkOwner[];
   readonly bankLinks: BankLinkProviders;
+  readonly onCredited: CreditHook;
 }
 
 export async function createChainModule(parts: AppParts, more: ChainModuleParts): Promise<ChainModule> {

@@ -1,4 +1,11 @@
 import type { Screener } from "../accounts/index.ts";
+import {
+  automationDepositHook,
+  automationJobs,
+  automationRoutes,
+  automationsOwnerName,
+  createAutomationsOwner,
+} from "../automations/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
 import { createChainWork } from "../chains/work/create-chain-work.ts";
@@ -17,6 +24,7 @@ import type { BankListener } from "../rails/bank-work.ts";
 import { createBankWork } from "../rails/work/create-bank-work.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Outgoing } from "../startup/outgoing.ts";
+import type { CreditHook } from "../tokens/index.ts";
 import {
   bankSimulationRoutes,
   createListings,
@@ -37,6 +45,8 @@ export interface MoneyModule {
   readonly payments: Payments;
   readonly listener: BankListener;
   readonly chainOwners: readonly ChainWorkOwner[];
+  /** Tokens have come to somebody. */
+  readonly onCredited: CreditHook;
   readonly jobs: { readonly jobs: readonly JobDefinition[]; readonly schedules: readonly Schedule[] };
   /** On a machine with chains of its own, gives treasuries something to exchange. */
   start(): Promise<void>;
@@ -53,8 +63,8 @@ export interface MoneyModuleParts {
 
 export function createMoneyModule(parts: AppParts, more: MoneyModuleParts): MoneyModule {
   const { database, keyRing, clock, newId, logger } = parts;
-  const { outgoing, screener, banks } = more;
-  const { wakeUp, eventLog } = outgoing;
+  const { outgoing, screener, banks, chains } = more;
+  const { wakeUp, eventLog, jobQueue } = outgoing;
   const chainWork = createChainWork({ clock, wakeUp });
   const bankWork = createBankWork({ clock, wakeUp, keyRing });
   const payments = createPayments({ clock, newId, keyRing, bankWork, bankOf: banks.of });
@@ -64,7 +74,9 @@ export function createMoneyModule(parts: AppParts, more: MoneyModuleParts): Mone
     clock,
     newId,
     eventLog,
+    jobQueue,
     chainWork,
+    wallets: chains.wallets,
     bankWork,
     payments,
     screener,
@@ -80,13 +92,24 @@ export function createMoneyModule(parts: AppParts, more: MoneyModuleParts): Mone
   };
   const timed = transferJobs(deps);
   const funding = createLocalFunding(parts, { ...more, payments, chainWork });
-  const owners = [transfersPaymentOwner(deps), createTreasuryOwner(deps), ...more.moreOwners(payments)];
+  const owners = [
+    transfersPaymentOwner(deps),
+    createAutomationsOwner(deps),
+    createTreasuryOwner(deps),
+    ...more.moreOwners(payments),
+  ];
   return {
     payments,
-    routes: [...transferRoutes(deps), ...paymentRoutes(deps), ...simulations(deps, banks)],
+    routes: [
+      ...transferRoutes(deps),
+      ...paymentRoutes(deps),
+      ...automationRoutes(deps),
+      ...simulations(deps, banks),
+    ],
+    onCredited: automationDepositHook(deps),
     listener: createBankListener({ ...deps, owners, ...listenerReports(parts) }),
     chainOwners: [transfersChainOwner(deps)],
-    jobs: { ...timed, jobs: [...timed.jobs, ...funding.jobs] },
+    jobs: { ...timed, jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs] },
     start: () => funding.start(),
   };
 }
@@ -96,9 +119,7 @@ function simulations(
   banks: Banks,
 ): readonly Route[] {
   const simulator = banks.simulatorOf("testnet");
-  return simulator === undefined
-    ? []
-    : bankSimulationRoutes({ ...deps, simulator, automationsOwnerName: "automations" });
+  return simulator === undefined ? [] : bankSimulationRoutes({ ...deps, simulator, automationsOwnerName });
 }
 
 function listenerReports({ logger }: AppParts) {

@@ -19,6 +19,7 @@ import { networks } from "../kernel/id.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Outgoing } from "../startup/outgoing.ts";
 import {
+  type CreditHook,
   createDepositOwner,
   ensurePlatformTokens,
   findToken,
@@ -51,6 +52,8 @@ export interface TokenModuleParts {
   readonly screener: Pick<Screener, "screenChainAddress">;
   readonly chains: Chains;
   readonly bankLinks: BankLinkProviders;
+  /** Tokens have come to somebody; in the transaction that credits them. */
+  readonly onCredited?: CreditHook;
 }
 
 export async function createTokenModule(parts: AppParts, more: TokenModuleParts): Promise<TokenModule> {
@@ -95,6 +98,7 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
       owners: [issuanceOwner(deps), movementsOwner(deps), simulationOwner()],
       depositOwner: createDepositOwner({
         ...deps,
+        ...(more.onCredited === undefined ? {} : { onCredited: more.onCredited }),
         onHeld: ({ tenantId, network, id }) =>
           logger.warn(
             { tenantId, network, id },
