@@ -1,4 +1,6 @@
+import { automationDepositHook } from "../automations/index.ts";
 import { createEventLog } from "../events/index.ts";
+import { createJobQueue } from "../jobs/index.ts";
 import type { Network } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount } from "../kernel/money.ts";
@@ -40,10 +42,12 @@ export async function releaseHeldDeposit(
 ): Promise<DepositView> {
   const { clock, newId, cause } = admin;
   // Nobody is nudged: those who hand events on look by themselves.
-  const eventLog = createEventLog({ clock, newId, wakeUp: { nudge: () => {} } });
-  return view(
-    await admin.database.transaction((tx) => release({ clock, newId, eventLog }, tx, { ...request, cause })),
-  );
+  const wakeUp = { nudge: () => {} };
+  const eventLog = createEventLog({ clock, newId, wakeUp });
+  // What is released at the address of an automation goes on like any other deposit there.
+  const onCredited = automationDepositHook({ clock, jobQueue: createJobQueue({ clock, newId, wakeUp }) });
+  const deps = { clock, newId, eventLog, onCredited };
+  return view(await admin.database.transaction((tx) => release(deps, tx, { ...request, cause })));
 }
 
 function view(deposit: TokenDeposit): DepositView {
