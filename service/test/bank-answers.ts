@@ -105,6 +105,18 @@ export function settledMovement(item: TakenItem, bankReference: string): Movemen
   };
 }
 
+/** Money that somebody sent to us: a dollar by ACH unless it says otherwise. */
+export function receivedMovement(bankReference: string, rest: Partial<Movement> = {}): Movement {
+  return {
+    amountCents: 100n,
+    direction: "credit",
+    transactionCode: transactionCodes.received.ach,
+    bankReference,
+    detail: { clearingReference: "091000010000001" },
+    ...rest,
+  };
+}
+
 function codeOf({ system, isReturn, direction }: TakenItem): string {
   if (isReturn) return transactionCodes.givenBack[system];
   return direction === "credit" ? transactionCodes.pulled.ach : transactionCodes.sent[system];
