@@ -1,0 +1,241 @@
+import { randomBytes } from "node:crypto";
+import { insertBankAddress } from "../src/addresses/add-bank-address.ts";
+import type { ChainName } from "../src/chains/chain-name.ts";
+import type { NewChainWork, WorkOutcome } from "../src/chains/work/chain-work.ts";
+import { createChainWork } from "../src/chains/work/create-chain-work.ts";
+import { operationFromJson } from "../src/chains/work/operation-json.ts";
+import type { Session } from "../src/db/database.ts";
+import { statement } from "../src/db/statement.ts";
+import { createEventLog } from "../src/events/index.ts";
+import { createKeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory, type Network, type TenantId } from "../src/kernel/id.ts";
+import { type Clock, systemClock } from "../src/kernel/instant.ts";
+import { createBankListener, createPayments, paymentRoutes } from "../src/payments/index.ts";
+import { type BankRail, bankRails } from "../src/rails/rail.ts";
+import { createBankEngine } from "../src/rails/work/bank-engine.ts";
+import { createBankWork } from "../src/rails/work/create-bank-work.ts";
+import { createSandboxBank } from "../src/sandbox/bank/sandbox-bank.ts";
+import {
+  bankSimulationRoutes,
+  createListings,
+  type Transfer,
+  type TransferJobsDeps,
+  type TransferRouteDeps,
+  transferRoutes,
+  transfersChainOwner,
+  transfersPaymentOwner,
+} from "../src/transfers/index.ts";
+import { findTreasury } from "../src/treasury/index.ts";
+import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
+import { testCause } from "./auth.ts";
+import { createTestDatabase } from "./database.ts";
+import { createListedAddresses, type ListedAddresses } from "./listed-addresses.ts";
+import { settleWork } from "./tokens.ts";
+
+/** The service with the sandbox bank behind it, and a test in the place of the chains. */
+export interface TransferApi extends TestApi {
+  readonly deps: TransferRouteDeps & TransferJobsDeps;
+  readonly listed: ListedAddresses;
+  /** Transfers that the sanctions list has held, and those whose tokens could not be given back. */
+  readonly held: readonly Transfer[];
+  readonly stranded: readonly string[];
+  /** Says how the latest work of a transfer has ended. */
+  settle(transferId: string, outcome?: WorkOutcome): Promise<void>;
+  worksOf(transferId: string): Promise<readonly NewChainWork[]>;
+  /** Files go to the bank and come back, until there is nothing to say. */
+  bank(): Promise<void>;
+  /** A bank account of an account, proven and by every rail. */
+  addBank(client: TestClient, owner?: string): Promise<string>;
+}
+
+export const done: WorkOutcome = { ok: true, transactionId: "tx-done", contract: undefined };
+export const frozen: WorkOutcome = {
+  ok: false,
+  reason: "frozen",
+  detail: "the account is frozen",
+  transactionId: undefined,
+};
+
+const wakeUp = { nudge: () => {}, listen: () => () => {} };
+const bankRounds = 6;
+
+export async function startTransferApi(clock: Clock = systemClock): Promise<TransferApi> {
+  const masterKey = randomBytes(32);
+  const testDatabase = await createTestDatabase({ maxConnections: 20 });
+  const parts = { database: testDatabase.database, clock, newId: createIdFactory(clock) };
+  const keyRing = createKeyRing(masterKey);
+  const listed = await createListedAddresses();
+  const world = createWorld({ ...parts, keyRing }, listed);
+  const { deps, simulator } = world;
+  const api = await startTestApi({
+    testDatabase,
+    masterKey,
+    clock,
+    environment: { FLORIN_ROLES: "api" },
+    moreRoutes: [
+      ...transferRoutes(deps),
+      ...paymentRoutes(deps),
+      ...bankSimulationRoutes({ ...deps, simulator, automationsOwnerName: "automations" }),
+    ],
+  });
+  const { database } = api;
+  const owner = transfersChainOwner(deps);
+  return {
+    ...api,
+    deps,
+    listed,
+    held: world.held,
+    stranded: world.stranded,
+    worksOf: (transferId) => selectWorks(database, transferId),
+    settle: async (transferId, outcome = done) => {
+      const work = (await selectWorks(database, transferId)).at(-1);
+      if (work === undefined) throw new Error("no work was begun for this transfer");
+      await settleWork(database, owner, [{ work, outcome }]);
+    },
+    bank: async () => {
+      for (let round = 0; round < bankRounds; round += 1) await world.engine.round();
+    },
+    addBank: (client, name = "Wilhelmina Vanderquack") =>
+      addBank({ ...parts, keyRing, bankIndexKey: randomBytes(32) }, client, name),
+  };
+}
+
+type WorldParts = Pick<TransferJobsDeps, "database" | "clock" | "newId"> & {
+  readonly keyRing: ReturnType<typeof createKeyRing>;
+};
+
+/** Put together as the service does it, with a bank that takes no time. */
+function createWorld(parts: WorldParts, { screener }: ListedAddresses) {
+  const { clock, newId, keyRing } = parts;
+  const sandbox = createSandboxBank({
+    ...parts,
+    network: "testnet",
+    clockMode: "seconds",
+    secondsDelayMs: 0,
+  });
+  const { bank, simulator } = sandbox;
+  const bankWork = createBankWork({ clock, wakeUp, keyRing });
+  const held: Transfer[] = [];
+  const stranded: string[] = [];
+  const deps = {
+    ...parts,
+    bankWork,
+    screener,
+    eventLog: createEventLog({ clock, newId, wakeUp }),
+    chainWork: createChainWork({ clock, wakeUp }),
+    payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
+    listings: createListings({ screener, keyRing }),
+    findTreasury: treasuryPlaces,
+    railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
+    bankNow: () => bank.now(),
+    onHeld: (transfer: Transfer) => held.push(transfer),
+    onStranded: (_transfer: Transfer, why: string) => stranded.push(why),
+  };
+  const engine = createBankEngine({
+    ...parts,
+    bank,
+    wakeUp,
+    listener: createBankListener({ ...deps, onHeld: () => {}, owners: [transfersPaymentOwner(deps)] }),
+    pollMs: 10,
+    leaseMs: 60_000,
+    report: () => {},
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return { deps, simulator, engine, held, stranded };
+}
+
+async function treasuryPlaces(
+  session: Session,
+  scope: { readonly tenantId: TenantId; readonly network: Network },
+) {
+  const places = await findTreasury(session, scope);
+  return new Map(
+    [...places].map(([chain, { addressId, onChainAddress: address, keyIndex }]) => [
+      chain,
+      { addressId: addressId as string, address, keyIndex },
+    ]),
+  );
+}
+
+interface WorkRow {
+  readonly id: string;
+  readonly network: Network;
+  readonly chain: ChainName;
+  readonly tenant_id: TenantId;
+  readonly owner: string;
+  readonly subject: string;
+  readonly operation: object;
+}
+
+const worksBySubject = statement(`
+  SELECT id, network, chain, tenant_id, owner, subject, operation FROM chain_work WHERE subject = $1 ORDER BY id`);
+
+async function selectWorks(session: Session, subject: string): Promise<readonly NewChainWork[]> {
+  const rows = await session.rows<WorkRow>(worksBySubject, [subject]);
+  return rows.map(({ tenant_id: tenantId, operation, ...row }) => {
+    return { ...row, tenantId, operation: operationFromJson(operation) };
+  });
+}
+
+let banks = 0;
+
+async function addBank(
+  deps: Parameters<typeof insertBankAddress>[0] & Pick<TransferJobsDeps, "database">,
+  { accountId }: TestClient,
+  owner: string,
+): Promise<string> {
+  banks += 1;
+  const address = await deps.database.transaction((tx) =>
+    insertBankAddress(deps, tx, {
+      scope: { tenantId: accountId as string as TenantId, network: "testnet", accountId },
+      cause: testCause,
+      name: "Checking",
+      transferTypes: [...bankRails],
+      verification: "verified",
+      details: {
+        owner,
+        accountNumber: String(5_000_000 + banks),
+        routingNumber: "021000021",
+        accountType: "checking",
+        bankAddress: street,
+        beneficiaryAddress: street,
+      },
+    }),
+  );
+  return address.id;
+}
+
+const street = {
+  streetLine1: "401 Larkspur Avenue",
+  streetLine2: undefined,
+  city: "New York",
+  state: "NY",
+  zip: "10001",
+  country: "US",
+} as const;
+
+export interface Call {
+  readonly client: TestClient;
+  readonly key?: string;
+  readonly accountId?: string;
+}
+
+let keys = 0;
+
+/** Sends a request below the account of a client; a POST has a key of its own unless it is said. */
+export function send(
+  api: Pick<TestApi, "request">,
+  { client, key, accountId = client.accountId }: Call,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiResponse> {
+  keys += 1;
+  return api.request(method, `/accounts/${accountId}${path}`, {
+    token: client.token,
+    ...(method === "POST" ? { idempotencyKey: key ?? `transfer-${keys}` } : {}),
+    ...(body === undefined ? {} : { body }),
+  });
+}
