@@ -16,7 +16,7 @@ const restoreKind = "transfers.restore";
 const everyMinuteMs = 60_000;
 const pageSize = 200;
 
-/** What time does to transfers: a wire that never came cancels them; what could not be given back is tried again. */
+/** What time does to transfers: a wire that never came cancels them; tokens are given back once the treasury has them. */
 export function transferJobs(deps: TransferJobsDeps): {
   readonly jobs: readonly JobDefinition[];
   readonly schedules: readonly Schedule[];
@@ -48,7 +48,8 @@ async function restoreStranded(deps: TransferJobsDeps): Promise<void> {
   let afterId = "";
   for (;;) {
     const page = await selectForPeople(deps.database, { step: "stranded", afterId, limit: pageSize });
-    for (const transfer of page) {
+    // What a chain has refused before it would refuse again: a person must look at that first.
+    for (const transfer of page.filter(({ undoing }) => undoing.workId === undefined)) {
       await restoreTransfer(deps, { id: transfer.id, cause: systemCause(restoreKind) }).catch(
         (error: unknown) => {
           if (!(error instanceof RefusalError) || !isRefusal(error.refusal)) throw error;
