@@ -18,6 +18,7 @@ import { addPaymentCommands } from "./commands/payments.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
 import { addScreeningCommands } from "./commands/screening.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
+import { addTransferCommands } from "./commands/transfers.ts";
 import { addTreasuryCommands } from "./commands/treasury.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -49,6 +50,7 @@ export function createProgram(outside: Surroundings, version: string): Command {
   addLedgerCommands(program, surroundings);
   addTokenCommands(program, surroundings);
   addDepositCommands(program, surroundings);
+  addTransferCommands(program, surroundings);
   addPaymentCommands(program, surroundings);
   addBankCommands(program, surroundings);
   addTreasuryCommands(program, surroundings);

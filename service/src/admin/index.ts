@@ -118,6 +118,21 @@ export {
   type TokenView,
 } from "./tokens.ts";
 export {
+  listHeldTransfers,
+  listUnrestoredTransfers,
+  rejectHeldTransfer,
+  releaseHeldTransfer,
+  restoreFailedTransfer,
+  showTransfer,
+  type TransferDecision,
+  type TransferEndView,
+  type TransferPaymentView,
+  type TransferPostingView,
+  type TransferView,
+  type TransferWorkView,
+  type WholeTransferView,
+} from "./transfers.ts";
+export {
   showTreasury,
   type TreasuryAddressView,
   type TreasuryBalanceView,

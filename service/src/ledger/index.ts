@@ -15,6 +15,7 @@ export {
 } from "./reading/account-statement.ts";
 export { balanceAt } from "./reading/balance-history.ts";
 export { listJournals, nextJournal, readHead } from "./reading/journals.ts";
+export { type LedgerRecord, listRecords } from "./reading/list-records.ts";
 export { listOpenHolds } from "./reading/open-holds.ts";
 export { type BalanceFilter, listBalances, readBalances, sumBalances } from "./reading/read-balances.ts";
 export { statementCsv } from "./reading/statement-csv.ts";

@@ -1,0 +1,60 @@
+import type { Session } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { Money } from "../../kernel/money.ts";
+import type { LedgerAccount } from "../ledger-account.ts";
+import type { LedgerScope, OperationType } from "../operation.ts";
+import { type RecordLineRow, selectRecordLines } from "./records-store.ts";
+
+/** What was told to the ledger under one key. */
+export interface LedgerRecord {
+  readonly sequence: bigint;
+  readonly at: Instant;
+  readonly type: OperationType;
+  readonly key: string;
+  /** Of a hold, what was set aside and where; of a void, nothing. */
+  readonly lines: readonly RecordLine[];
+}
+
+export interface RecordLine {
+  readonly account: LedgerAccount;
+  readonly amount: Money;
+}
+
+const maxRecords = 1_000;
+
+/** The records whose keys begin alike, such as `transfer/01J8…/`: all that was told of one thing, in that order. */
+export async function listRecords(
+  session: Session,
+  scope: LedgerScope,
+  { prefix, limit }: { readonly prefix: string; readonly limit: number },
+): Promise<readonly LedgerRecord[]> {
+  assert(limit > 0 && limit <= maxRecords, "a page of records has a limit");
+  const rows = await selectRecordLines(session, scope, { prefix, limit });
+  const records: LedgerRecord[] = [];
+  for (const { sequence, at, type, key, ...line } of rows) {
+    const last = records.at(-1);
+    const lines = lineOf(line);
+    if (last?.sequence === sequence)
+      records[records.length - 1] = { ...last, lines: [...last.lines, ...lines] };
+    else records.push({ sequence, at, type, key, lines });
+  }
+  return records;
+}
+
+function lineOf(row: Omit<RecordLineRow, "sequence" | "at" | "type" | "key">): readonly RecordLine[] {
+  const { kind, owner, chain, assetCode, scale, units } = row;
+  if (units === null) return [];
+  assert(
+    kind !== null && owner !== null && chain !== null && assetCode !== null && scale !== null,
+    "a record names accounts that there are",
+  );
+  const asset = { code: assetCode, scale };
+  const account = {
+    kind,
+    ...(owner === "" ? {} : { owner }),
+    ...(chain === "" ? {} : { chain }),
+    asset,
+  };
+  return [{ account, amount: { units, asset } }];
+}

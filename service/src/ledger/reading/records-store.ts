@@ -1,0 +1,42 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { LedgerAccountKind } from "../ledger-account.ts";
+import type { LedgerScope, OperationType } from "../operation.ts";
+
+/** One line of a record; one that has no lines, as a void, is told with an account that is null. */
+export interface RecordLineRow {
+  readonly sequence: bigint;
+  readonly at: Instant;
+  readonly type: OperationType;
+  readonly key: string;
+  readonly kind: LedgerAccountKind | null;
+  readonly owner: string | null;
+  readonly chain: string | null;
+  readonly assetCode: string | null;
+  readonly scale: number | null;
+  readonly units: bigint | null;
+}
+
+/** Sorts after every character of a key. */
+const beyondKeys = "~";
+
+/** Index: ledger_journal_by_key, then the primary key of ledger_accounts. */
+export function selectRecordLines(
+  session: Session,
+  { tenantId, network }: LedgerScope,
+  { prefix, limit }: { readonly prefix: string; readonly limit: number },
+): Promise<readonly RecordLineRow[]> {
+  return session.rows<RecordLineRow>(recordLines, [tenantId, network, prefix, prefix + beyondKeys, limit]);
+}
+
+const recordLines = statement(`
+  SELECT record.sequence, record.at, record.type, record.key, account.kind, account.owner, account.chain,
+         account.asset_code AS "assetCode", account.asset_scale AS scale, line.units
+    FROM (SELECT sequence, at, type, key, account_numbers, units FROM ledger_journal
+           WHERE tenant_id = $1 AND network = $2 AND key >= $3 AND key < $4 ORDER BY sequence LIMIT $5) AS record
+    LEFT JOIN LATERAL unnest(record.account_numbers, record.units) WITH ORDINALITY AS line (number, units, place)
+      ON true
+    LEFT JOIN ledger_accounts AS account
+      ON account.tenant_id = $1 AND account.network = $2 AND account.number = line.number
+   ORDER BY record.sequence, line.place`);
