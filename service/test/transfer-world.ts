@@ -127,7 +127,7 @@ function createWorld(parts: WorldParts, { screener }: ListedAddresses) {
     listings: createListings({ screener, keyRing }),
     findTreasury: treasuryPlaces,
     railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
-    bankNow: () => bank.now(),
+    bankNow: async (_network: Network, session: Session) => (await simulator.clock(session)).now,
     onHeld: (transfer: Transfer) => held.push(transfer),
     onStranded: (_transfer: Transfer, why: string) => stranded.push(why),
   };

@@ -13,6 +13,7 @@ import type { Session } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
 import {
   createBankListener,
   createPayments,
@@ -84,7 +85,7 @@ export function createMoneyModule(parts: AppParts, more: MoneyModuleParts): Mone
     findTreasury: treasuryPlaces,
     railTimes: (network: Network, rail: Parameters<ReturnType<Banks["of"]>["times"]>[0]) =>
       banks.of(network).times(rail),
-    bankNow: (network: Network) => banks.of(network).now(),
+    bankNow: (network: Network, session: Session) => bankNow(banks, network, session),
     onHeld: ({ tenantId, network, id }: Pick<Transfer, "tenantId" | "network" | "id">) =>
       logger.warn({ tenantId, network, id }, "a transfer is held: an end of it is on the sanctions list"),
     onStranded: ({ tenantId, network, id }: Transfer, why: string) =>
@@ -112,6 +113,12 @@ export function createMoneyModule(parts: AppParts, more: MoneyModuleParts): Mone
     jobs: { ...timed, jobs: [...timed.jobs, ...funding.jobs, ...automationJobs(deps).jobs] },
     start: () => funding.start(),
   };
+}
+
+/** A sandbox bank is asked on the connection that is at hand: it lives in the same database. */
+async function bankNow(banks: Banks, network: Network, session: Session): Promise<Instant> {
+  const simulator = banks.simulatorOf(network);
+  return simulator === undefined ? banks.of(network).now() : (await simulator.clock(session)).now;
 }
 
 function simulations(

@@ -7,8 +7,6 @@ import type { Network, TenantId } from "../kernel/id.ts";
 import { isRefusal, type Refusal } from "../kernel/refusal.ts";
 import type { Operation } from "../ledger/index.ts";
 import type { Payments, VirtualAccount } from "../payments/index.ts";
-import { addBankingDays } from "../rails/calendar/banking-day.ts";
-import { bankDateOf, instantAt } from "../rails/calendar/new-york.ts";
 import { transfersOwnerName } from "./chain-deeds.ts";
 import { refuseUncovered } from "./cover.ts";
 import type { Asked } from "./facts.ts";
@@ -22,17 +20,14 @@ import type { Transfer } from "./transfer.ts";
 import { auditOfCreation, eventOf } from "./transfer-news.ts";
 import { wayOf } from "./transfer-request.ts";
 import { beginStep, type Effects } from "./transfer-step.ts";
+import { loadWireDeadlines, type WireDeadlinesDeps } from "./wire-deadlines.ts";
 
-export interface AcceptTransfersDeps extends AuditDeps, LoadFactsDeps {
+export interface AcceptTransfersDeps extends AuditDeps, LoadFactsDeps, WireDeadlinesDeps {
   readonly chainWork: Pick<ChainWork, "enqueue">;
   readonly payments: Pick<Payments, "order" | "openVirtualAccounts">;
   /** Somebody wants to move money to or from somebody on the sanctions list. */
   readonly onHeld?: (transfer: Transfer) => void;
 }
-
-/** How long an inbound wire is waited for. */
-const patienceBankingDays = 10;
-const endOfDay = "23:59";
 
 export interface Accepted {
   readonly transfer: Transfer;
@@ -59,10 +54,11 @@ export async function acceptTransfers(
 ): Promise<Acceptance> {
   const factsOf = await loadFacts(deps, tx, tenantId, asked);
   const now = deps.clock.now();
-  const expiresAt = instantAt(addBankingDays(bankDateOf(now), patienceBankingDays), endOfDay);
-  const planned = asked.map((one) =>
-    planTransfer(factsOf(one), one, { id: deps.newId<"transfer">(), now, expiresAt }),
-  );
+  const deadlineOf = await loadWireDeadlines(deps, tx, asked, now);
+  const planned = asked.map((one) => {
+    const fresh = { id: deps.newId<"transfer">(), now, expiresAt: deadlineOf(one) };
+    return planTransfer(factsOf(one), one, fresh);
+  });
   const within = await withinLimits(tx, tenantId, planned, asked, now);
   const covered = await refuseUncovered(tx, tenantId, within);
   const begun = covered.map((transfer, index) => beginOne(deps, transfer, asked[index]));

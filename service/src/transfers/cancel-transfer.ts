@@ -24,6 +24,8 @@ export async function cancelTransfer(
   await withdrawDebit(deps, tx, found);
   const [transfer] = await lockTransfers(tx, found, [found.id]);
   assert(transfer !== undefined, "a transfer does not go away");
+  // Released by a person meanwhile: its debit was ordered after we looked, and has not been withdrawn.
+  if (transfer.state.step === "collecting" && found.state.step !== "collecting") throw movedOn();
   const step = stepOf(deps, transfer, { event: { type: "canceled" } });
   if (step === undefined) throw tooLate(transfer);
   await saveSteps(deps, tx, found, [step], cause);
@@ -44,4 +46,8 @@ async function withdrawDebit(
 function tooLate({ state }: Transfer): RefusalError {
   const why = state.status === "pending" ? "it has been sent to a rail or a chain" : `it is ${state.status}`;
   return new RefusalError(refuse("conflict", `the transfer can no longer be canceled: ${why}`));
+}
+
+function movedOn(): RefusalError {
+  return new RefusalError(refuse("conflict", "the transfer has just moved on; try again"));
 }

@@ -1,4 +1,4 @@
-import type { Database } from "../db/database.ts";
+import type { Database, Session } from "../db/database.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { type Network, networks, type TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
@@ -9,7 +9,7 @@ import { stepOf } from "./transfer-step.ts";
 export interface ExpireTransfersDeps extends SaveStepsDeps {
   readonly database: Database;
   /** What time it is for the bank of a network. */
-  readonly bankNow: (network: Network) => Promise<Instant>;
+  readonly bankNow: (network: Network, session: Session) => Promise<Instant>;
 }
 
 const maxAtOnce = 500;
@@ -19,7 +19,7 @@ const cause = systemCause("transfers.expire");
 export async function expireTransfers(deps: ExpireTransfersDeps): Promise<number> {
   let count = 0;
   for (const network of networks) {
-    const now = await deps.bankNow(network);
+    const now = await deps.bankNow(network, deps.database);
     const expired = await selectExpired(deps.database, { network, now, limit: maxAtOnce });
     for (const tenantId of new Set(expired.map((each) => each.tenantId))) {
       const ids = expired.filter((each) => each.tenantId === tenantId).map(({ id }) => id);
