@@ -3,6 +3,7 @@ import type { ChainKey } from "../chains/chain-name.ts";
 import type { ChainRegistry } from "../chains/chain-registry.ts";
 import { countOpenWork, type OpenWorkCount } from "../chains/work/count-store.ts";
 import type { Database } from "../db/database.ts";
+import { onceAtATime } from "./once-at-a-time.ts";
 
 /** What waits on each chain, and for how long: the first thing to look at when money does not move. */
 export function createChainMetrics(
@@ -33,17 +34,6 @@ export function createChainMetrics(
         this.set({ network, chain, state }, oldestSeconds);
     },
   });
-}
-
-/** A scrape collects all gauges at the same time, each for itself; those that ask together share the answer. */
-function onceAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asking: Promise<T> | undefined;
-  return () => {
-    asking ??= ask().finally(() => {
-      asking = undefined;
-    });
-    return asking;
-  };
 }
 
 async function countEverywhere(
