@@ -1,19 +1,19 @@
 import type { RailTimes } from "../bank.ts";
 import type { BankRail } from "../rail.ts";
-import { batchSize, type EngineDeps } from "./engine-deps.ts";
+import { type EngineDeps, maxEntriesPerFile } from "./engine-deps.ts";
 import { type PlannedRow, selectLate, selectUnplanned, updateTimes } from "./queue-store.ts";
 
 /** 1. Entries that have no times get them from the bank's timetable. True when there may be more. */
 export async function planEntries(deps: EngineDeps): Promise<boolean> {
-  const rows = await selectUnplanned(deps.database, deps.bank.network, batchSize);
+  const rows = await selectUnplanned(deps.database, deps.bank.network, maxEntriesPerFile);
   await plan(deps, rows);
-  return rows.length === batchSize;
+  return rows.length === maxEntriesPerFile;
 }
 
 /** Entries whose window has closed before they were in a file go with a later one. */
 export async function planAgain(deps: EngineDeps): Promise<void> {
   const now = await deps.bank.now();
-  await plan(deps, await selectLate(deps.database, deps.bank.network, { now, limit: batchSize }));
+  await plan(deps, await selectLate(deps.database, deps.bank.network, { now, limit: maxEntriesPerFile }));
 }
 
 async function plan(deps: EngineDeps, rows: readonly PlannedRow[]): Promise<void> {
