@@ -14,7 +14,7 @@ export function settleAll(world: BankWorld, answered = new Set<string>()): void 
   }
 }
 
-export function answer({ double, clock }: BankWorld, item: TakenItem): void {
+function answer({ double, clock }: BankWorld, item: TakenItem): void {
   answers += 1;
   const head = { id: `A${answers}`, at: clock.now() };
   if (item.system !== "ach" && !item.isReturn) {

@@ -13,7 +13,7 @@ import {
 import { type BankItem, selectItemsOfFile, selectOpenItems, updateItemDone } from "./item-store.ts";
 import { loadBytes } from "./sealed-file.ts";
 
-export type { FileFilter, FileState, StoredFile } from "./file-store.ts";
+export type { FileFilter, StoredFile } from "./file-store.ts";
 export type { BankItem } from "./item-store.ts";
 
 /** What operators see and do. Files to the bank and from it, the newest first. */
