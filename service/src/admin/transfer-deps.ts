@@ -1,12 +1,11 @@
 import { createChainWork } from "../chains/work/create-chain-work.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
-import { orderPayments } from "../payments/index.ts";
+import { orderPayments, surrenderPayments } from "../payments/index.ts";
 import { createBankWork } from "../rails/work/create-bank-work.ts";
 import type { transfersPaymentOwner } from "../transfers/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 type TransferDeps = Parameters<typeof transfersPaymentOwner>[0];
-type OrderArguments = Parameters<TransferDeps["payments"]["order"]>;
 
 /** Nobody is nudged: whoever has something to do looks by itself. */
 const wakeUp = { nudge: () => {} };
@@ -22,7 +21,8 @@ export function transferDeps(
     newId,
     chainWork: createChainWork({ clock, wakeUp }),
     payments: {
-      order: (...[tx, orders]: OrderArguments) => orderPayments({ clock, keyRing, bankWork }, tx, orders),
+      order: (tx, orders) => orderPayments({ clock, keyRing, bankWork }, tx, orders),
+      surrender: (tx, scope, surrendered) => surrenderPayments({ clock, keyRing }, tx, scope, surrendered),
     },
   };
 }

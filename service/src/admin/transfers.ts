@@ -127,7 +127,7 @@ export async function rejectHeldTransfer(
   return view(await rejectTransfer(await decideDeps(admin), decision));
 }
 
-/** Tries now what the service tries every minute: to give the tokens of a failed transfer back. */
+/** Tries to give the tokens of a failed transfer back; the service itself only waits for the treasury to have them. */
 export async function restoreFailedTransfer(admin: AdminContext, id: string): Promise<TransferView> {
   const decision = { id: transferId(id), cause: admin.cause };
   return view(await restoreTransfer(await decideDeps(admin), decision));

@@ -33,6 +33,7 @@ export { outside as outsideDollars } from "./postings.ts";
 export { resealPayments } from "./reseal-payments.ts";
 export { paymentRoutes } from "./routes.ts";
 export type { HoldReason, PaymentHold, StoredPayment } from "./stored-payment.ts";
+export { surrenderPayments } from "./surrender-payments.ts";
 export { type AssignDeps, type Assignment, assignPayment } from "./suspense/assign-payment.ts";
 export {
   type ReturnDeps,
