@@ -83,7 +83,7 @@ export const rtp: CreditTransfers = {
   transfers: wire.transfers.map((transfer) => ({ ...transfer, clearingSystem: "RTP", amountCents: 5n })),
 };
 
-export const rejection: StatusReport = {
+const rejection: StatusReport = {
   type: "status_report",
   messageId: "STATUS-1",
   createdAt: "2026-11-16T14:31:00.000Z",
@@ -102,7 +102,7 @@ export const rejection: StatusReport = {
   ],
 };
 
-export const returned: PaymentReturns = {
+const returned: PaymentReturns = {
   type: "payment_returns",
   messageId: "RETURN-1",
   createdAt: "2026-11-17T10:00:00.000-05:00",
@@ -121,7 +121,7 @@ export const returned: PaymentReturns = {
   ],
 };
 
-export const notification: AccountReport = {
+const notification: AccountReport = {
   type: "notification",
   messageId: "NOTE-1",
   createdAt: "2026-11-16T15:00:00.000Z",

@@ -56,6 +56,7 @@ describe("what is wrong is named with its place:", () => {
     ["a time that does not exist", wire.replace("T14:30:00.000Z", "T24:30:00.000Z"), "date", 6],
     ["an offset that does not exist", wire.replace("00.000Z", "00.000+15:00"), "date", 6],
     ["no settlement date anywhere", wire.replace(/ *<IntrBkSttlmDt>.*\n/, ""), "missing", 16],
+    ["text beside the message", wire.replace("</Document>", "text</Document>"), "root", 2],
     ["a wrong count", wire.replace("<NbOfTxs>1<", "<NbOfTxs>2<"), "count", 7],
     ["a wrong control sum", wire.replace("<CtrlSum>12345.67<", "<CtrlSum>12345.68<"), "sum", 8],
     ["an unknown bearer of charges", wire.replace("SLEV", "SELF"), "code", 30],
@@ -254,6 +255,33 @@ describe("a message for people", () => {
   test("is refused when it is not what it says", () => {
     expect(problemsOf(recall.replace("<Undrlyg/>", ""))).toMatchObject([{ rule: "missing" }]);
   });
+});
+
+test("what a payment is for may stand as a reference of its own", () => {
+  const structured = "<Strd><CdtrRefInf><Ref>RF18 5390</Ref></CdtrRefInf></Strd>";
+  const text = wire.replace(/<Ustrd>.*<\/Ustrd>/, structured);
+  expect(messageOf(text)).toMatchObject({ transfers: [{ remittance: "RF18 5390" }] });
+});
+
+test("what holds for all returns may stand once", () => {
+  const [reason = ""] = /<RtrRsnInf>[\s\S]*<\/RtrRsnInf>/.exec(returned) ?? [];
+  const [group = ""] = /<OrgnlMsgId>[\s\S]*<\/OrgnlMsgNmId>/.exec(returned) ?? [];
+  const [day = ""] = /<IntrBkSttlmDt>.*<\/IntrBkSttlmDt>/.exec(returned) ?? [];
+  const shared = returned
+    .replace(day, "")
+    .replace(reason, "")
+    .replace(`<OrgnlGrpInf>\n        ${group}\n      </OrgnlGrpInf>`, "")
+    .replace("<SttlmInf>", `${day}<SttlmInf>`)
+    .replace("</GrpHdr>", `</GrpHdr><OrgnlGrpInf>${group}${reason}</OrgnlGrpInf>`);
+  expect(shared.match(/<OrgnlGrpInf>/g)).toHaveLength(1);
+  expect(messageOf(shared)).toEqual(messageOf(returned));
+});
+
+test("the number of a bank in another system is not taken for a routing number", () => {
+  const swiss = wire.replaceAll("<Cd>USABA</Cd>", "<Cd>CHBCC</Cd>");
+  expect(messageOf(swiss)).toMatchObject({ transfers: [{ debtor: { routingNumber: undefined } }] });
+  const unsaid = wire.replaceAll(/<ClrSysId>[\s\S]*?<\/ClrSysId>/g, "");
+  expect(messageOf(unsaid)).toEqual(messageOf(wire));
 });
 
 test("no problem quotes a name, a number or a text of the file", () => {

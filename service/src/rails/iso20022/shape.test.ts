@@ -100,7 +100,7 @@ function leafDifferences(
   type: ReturnType<SchemaTypes["typeOf"]>,
   path: string,
 ): readonly string[] {
-  if (type.kind === "sequence" || type.kind === "choice") return [`${path}: is a ${type.kind}`];
+  if ("parts" in type) return [`${path}: is a ${type.kind}`];
   if (type.kind === "other") return [];
   const takes = (value: string): boolean => leaf.judge(value, new Map()) === undefined;
   const { maxLength, enumeration } = type;

@@ -14,7 +14,7 @@ export function personParts(party: IsoParty): readonly (XmlNode | undefined)[] {
 
 export function accountNode(name: string, accountNumber: string | undefined): XmlNode | undefined {
   if (accountNumber === undefined) return undefined;
-  return node(name, node("Id", node("Othr", idLeaf("Id", accountNumber, 34))));
+  return node(name, node("Id", node("Othr", idLeaf("Id", accountNumber))));
 }
 
 /** The bank; its element is there even when nothing of it is known, where the standard demands it. */

@@ -28,12 +28,14 @@ export function leaf(
   return value === undefined ? undefined : { name, attributes, content: value };
 }
 
-/** A reference, which is written as it is or not at all: a shortened one would name something else. */
-export function idLeaf(name: string, value: string | undefined, maxLength = 35): XmlNode | undefined {
+/**
+ * A reference, which is written as it is or not at all: a shortened one would name something else. One that is too
+ * long is found when the message is read back; these two faults would not be.
+ */
+export function idLeaf(name: string, value: string | undefined): XmlNode | undefined {
   if (value === undefined) return undefined;
-  const isWhole = value.trim() === value && value !== "" && Array.from(value).length <= maxLength;
-  // Half of a surrogate pair would be written as another character.
-  assert(isWhole && value.isWellFormed(), `${name} takes 1 to ${maxLength} characters without blanks around`);
+  assert(value.trim() === value, `${name} has no blanks around it`);
+  assert(value.isWellFormed(), `${name} has no halves of characters`);
   return leaf(name, value);
 }
 
