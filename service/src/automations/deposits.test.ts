@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testCause } from "../../test/auth.ts";
+import {
+  type AutomationsWorld,
+  listedSender,
+  openAutomations,
+  payoutAutomation,
+} from "../../test/automations.ts";
+import { statement } from "../db/statement.ts";
+import { tenantOf } from "../kernel/id.ts";
+import { removeLimit, setLimit } from "../transfers/index.ts";
+import { forwardDeposit } from "./forward-deposit.ts";
+
+let world: AutomationsWorld;
+let bank: string;
+
+beforeAll(async () => {
+  world = await openAutomations();
+  bank = await world.addBank();
+});
+
+afterAll(() => world.stop());
+
+const dollar = 1_000_000n;
+
+const amountsOf = async (id: string) =>
+  (await world.transfersOf(id)).map(({ amount }) => amount.value).toReversed();
+
+const problemOf = async (id: string) => (await world.send("GET", `/automations/${id}`)).body.last_problem;
+
+async function availableAt(addressId: string, valueType = "FUSD"): Promise<bigint> {
+  const { posted = 0n, held = 0n } = (await world.books())[`wallet/${addressId}/base/${valueType}`] ?? {};
+  return posted - held;
+}
+
+test("tokens that come from outside go on to the bank, once", async () => {
+  const automation = await world.open(payoutAutomation(bank));
+  await world.deposit(automation, { units: 25n * dollar });
+  await world.settled();
+  const [transfer] = await world.transfersOf(automation.id);
+  expect(transfer).toMatchObject({
+    status: "pending",
+    automation_id: automation.id,
+    amount: { value: "25.00", currency: "FUSD" },
+    source: { address_id: automation.source.address_id, value_type: "FUSD", transfer_type: "base" },
+    destination: { address_id: bank, value_type: "USD", transfer_type: "ach_credit" },
+  });
+  expect(await availableAt(automation.source.address_id)).toBe(0n);
+  const [run] = await runsOf(automation.id);
+  expect(run).toEqual({ originId: expect.any(String), state: "forwarded", transferId: transfer.id });
+  const scope = { tenantId: tenantOf(world.client.accountId), network: "testnet" } as const;
+  await forwardDeposit(world.deps, scope, run?.originId ?? "");
+  expect(await amountsOf(automation.id)).toEqual(["25.00"]);
+});
+
+test("where dollars move, parts of a cent stay and count with the next deposit", async () => {
+  const automation = await world.open(payoutAutomation(bank));
+  for (const units of [4_000n, 1_005_000n, 1_005_000n]) {
+    await world.deposit(automation, { units });
+    await world.settled();
+  }
+  expect(await amountsOf(automation.id)).toEqual(["1.00", "1.01"]);
+  expect(await availableAt(automation.source.address_id)).toBe(4_000n);
+  expect(await problemOf(automation.id)).toBe(null);
+});
+
+test("where only a token moves, all of it goes on", async () => {
+  const destination = { address_id: world.wallet, value_type: "FUSD", transfer_type: "base" };
+  const automation = await world.open(payoutAutomation(bank, { destination }));
+  await world.deposit(automation, { units: 1_234_567n });
+  await world.settled();
+  expect(await amountsOf(automation.id)).toEqual(["1.234567"]);
+});
+
+test("another token stays at the address", async () => {
+  const automation = await world.open(payoutAutomation(bank));
+  await world.deposit(automation, { units: 5n * dollar, valueType: "OTHER" });
+  await world.deposit(automation, { units: 5n * dollar, chain: "ethereum" });
+  await world.settled();
+  expect(await amountsOf(automation.id)).toEqual([]);
+  expect(await availableAt(automation.source.address_id, "OTHER")).toBe(5n * dollar);
+});
+
+test("tokens from a listed sender go on when a person has released them", async () => {
+  const automation = await world.open(payoutAutomation(bank));
+  await world.deposit(automation, { units: 3n * dollar, from: listedSender });
+  await world.settled();
+  expect(await amountsOf(automation.id)).toEqual([]);
+  await world.releaseDeposits();
+  await world.settled();
+  expect(await amountsOf(automation.id)).toEqual(["3.00"]);
+});
+
+test("what is refused says why, is tried again by itself, and then goes on", async () => {
+  const automation = await world.open(payoutAutomation(bank));
+  const { database } = world.api;
+  const managingAccountId = world.client.accountId;
+  const wish = { cause: testCause, managingAccountId, network: "testnet" } as const;
+  const limits = {
+    accountId: undefined,
+    transferType: undefined,
+    perTransferCents: 100n,
+    dailyCents: undefined,
+  };
+  const limit = await database.transaction((tx) => setLimit(world.deps, tx, { ...wish, ...limits }));
+  await world.deposit(automation, { units: 9n * dollar });
+  await world.settled();
+  expect(await problemOf(automation.id)).toMatchObject({ code: "limit_exceeded" });
+  world.clock.advance(30_000);
+  await world.settled();
+  expect(await runsOf(automation.id)).toMatchObject([{ state: "waiting" }]);
+  await database.transaction((tx) => removeLimit(world.deps, tx, { ...wish, id: limit.id }));
+  world.clock.advance(60_000);
+  await world.settled();
+  expect(await amountsOf(automation.id)).toEqual(["9.00"]);
+  expect(await problemOf(automation.id)).toBe(null);
+});
+
+test("a disabled automation lets tokens wait, and they go on when it is active again", async () => {
+  const automation = await world.open(payoutAutomation(bank));
+  await world.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
+  await world.deposit(automation, { units: 2n * dollar });
+  await world.settled();
+  expect(await problemOf(automation.id)).toMatchObject({ detail: "the automation is disabled" });
+  expect(await amountsOf(automation.id)).toEqual([]);
+  await world.send("PATCH", `/automations/${automation.id}`, { status: "active" });
+  await world.settled();
+  expect(await amountsOf(automation.id)).toEqual(["2.00"]);
+});
+
+test("a destination that cannot be used any more can be replaced, and what waits goes there", async () => {
+  const old = await world.addBank();
+  const automation = await world.open(payoutAutomation(old));
+  await world.send("PATCH", `/addresses/${old}`, { status: "archived" });
+  await world.deposit(automation, { units: dollar });
+  await world.settled();
+  expect(await problemOf(automation.id)).toMatchObject({ code: "unprocessable" });
+  const { destination } = payoutAutomation(bank);
+  const changed = await world.send("PATCH", `/automations/${automation.id}`, { destination });
+  expect(changed.status).toBe(200);
+  await world.settled();
+  expect(await world.transfersOf(automation.id)).toMatchObject([{ destination: { address_id: bank } }]);
+});
+
+test("what comes to an archived automation stays with its account", async () => {
+  const automation = await world.open(payoutAutomation(bank));
+  await world.send("PATCH", `/automations/${automation.id}`, { status: "archived" });
+  await world.deposit(automation, { units: dollar });
+  await world.settled();
+  expect(await amountsOf(automation.id)).toEqual([]);
+  expect(await runsOf(automation.id)).toMatchObject([{ state: "left" }]);
+  expect(await availableAt(automation.source.address_id)).toBe(dollar);
+});
+
+test("tokens that somebody has taken away in the meantime are not missed", async () => {
+  const automation = await world.open(payoutAutomation(bank));
+  await world.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
+  await world.deposit(automation, { units: 4n * dollar });
+  await world.settled();
+  const taken = await world.send("POST", "/transfers", {
+    amount: { value: "3.00", currency: "USD" },
+    source: { address_id: automation.source.address_id, value_type: "FUSD", transfer_type: "base" },
+    destination: { address_id: bank, value_type: "USD", transfer_type: "wire" },
+  });
+  expect(taken.status).toBe(201);
+  await world.send("PATCH", `/automations/${automation.id}`, { status: "active" });
+  await world.settled();
+  expect(await amountsOf(automation.id)).toEqual(["1.00"]);
+});
+
+const selectRuns = statement(`
+  SELECT origin_id AS "originId", state, transfer_id AS "transferId" FROM automation_runs
+  WHERE automation_id = $1 ORDER BY origin_id`);
+
+function runsOf(automationId: string) {
+  type Row = { readonly originId: string; readonly state: string; readonly transferId: string | null };
+  return world.api.database.rows<Row>(selectRuns, [automationId]);
+}

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type AutomationsWorld,
+  openAutomations,
+  payoutAutomation,
+  usdAutomation,
+} from "../../test/automations.ts";
+import { testBank } from "../../test/payments.ts";
+import { addAddress, addManagedAccount } from "../../test/token-holders.ts";
+
+let world: AutomationsWorld;
+let bank: string;
+let stranger: string;
+
+beforeAll(async () => {
+  world = await openAutomations();
+  bank = await world.addBank();
+  const other = await world.api.createClient();
+  stranger = await addAddress(world.api, { accountId: other.accountId });
+});
+
+afterAll(() => world.stop());
+
+const create = (body: object) => world.send("POST", "/automations", body);
+const change = (id: string, body: object) => world.send("PATCH", `/automations/${id}`, body);
+
+describe("a new automation", () => {
+  test("for dollars is pending, then active, with an account number of its own", async () => {
+    const { status, body, headers } = await create(usdAutomation(world.wallet));
+    expect(status).toBe(201);
+    expect(headers.get("location")).toBe(`/accounts/${world.client.accountId}/automations/${body.id}`);
+    expect(body).toEqual({
+      id: expect.any(String),
+      name: "Customer payments",
+      status: "pending",
+      source: { value_type: "USD" },
+      destination: { address_id: world.wallet, value_type: "FUSD", transfer_type: "base" },
+      brand: null,
+      last_problem: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    await world.settled();
+    const after = await world.send("GET", `/automations/${body.id}`);
+    expect(after.body).toMatchObject({
+      status: "active",
+      source: {
+        funding_instructions: {
+          bank_name: testBank.bankName,
+          bank_address: testBank.bankAddress,
+          routing_number: testBank.routingNumber,
+          account_number: expect.stringMatching(/^7700\d+$/),
+          beneficiary_name: testBank.beneficiaryName,
+          beneficiary_address: testBank.beneficiaryAddress,
+          memo: expect.any(String),
+        },
+      },
+    });
+    const second = await world.open();
+    expect(second.source.funding_instructions.account_number).not.toBe(
+      after.body.source.funding_instructions.account_number,
+    );
+  });
+
+  test("for a token gets a custodial address of the account, on its chain", async () => {
+    const pending = (await create(payoutAutomation(bank))).body;
+    expect(pending.source).toEqual({
+      value_type: "FUSD",
+      transfer_type: "base",
+      address_id: null,
+      address: null,
+    });
+    await world.settled();
+    const { body } = await world.send("GET", `/automations/${pending.id}`);
+    expect(body.status).toBe("active");
+    const address = await world.send("GET", `/addresses/${body.source.address_id}`);
+    expect(address.body).toMatchObject({
+      name: "Automation Cash out",
+      type: "internal",
+      address: body.source.address,
+      transfer_types: ["base"],
+    });
+  });
+
+  test("is accepted in the older words, and with a test chain by its own name", async () => {
+    const { destination, ...rest } = usdAutomation(world.wallet);
+    const older = { ...rest, destination_address: { ...destination, transfer_type: "base_sepolia" } };
+    const { status, body } = await create(older);
+    expect([status, body.destination]).toEqual([201, destination]);
+  });
+
+  test("is made once for one key", async () => {
+    const { token, accountId } = world.client;
+    const options = { token, idempotencyKey: "automation-1", body: usdAutomation(world.wallet) };
+    const first = await world.api.request("POST", `/accounts/${accountId}/automations`, options);
+    const again = await world.api.request("POST", `/accounts/${accountId}/automations`, options);
+    expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([first.text, "true"]);
+    const keyless = { token, body: usdAutomation(world.wallet) };
+    const refused = await world.api.request("POST", `/accounts/${accountId}/automations`, keyless);
+    expect(refused.body.code).toBe("idempotency_key_missing");
+  });
+
+  test("may say whose name the other bank shows, where one does", async () => {
+    const managed = await addManagedAccount(world.api, world.client.accountId);
+    const brand = { account_id: managed };
+    expect((await create(payoutAutomation(bank, { brand }))).body.brand).toEqual(brand);
+    expect((await create(usdAutomation(world.wallet, { branding: brand }))).body.brand).toEqual(brand);
+    const wire = { address_id: bank, value_type: "USD", transfer_type: "wire" };
+    expect((await create(payoutAutomation(bank, { brand, destination: wire }))).body).toMatchObject({
+      code: "unprocessable",
+      errors: [{ pointer: "/brand" }],
+    });
+  });
+
+  const destination = (more: object) => ({ ...usdAutomation(world.wallet).destination, ...more });
+  const cases: readonly (readonly [string, () => object, number, string])[] = [
+    ["a blank name", () => ({ name: " " }), 422, "/name"],
+    ["no destination", () => ({ destination: undefined }), 400, "/destination"],
+    ["both destinations", () => ({ destination_address: destination({}) }), 400, "/destination_address"],
+    ["both brands", () => ({ brand: account(), branding: account() }), 400, "/branding"],
+    [
+      "a rail for dollars",
+      () => ({ source: { value_type: "USD", transfer_type: "base" } }),
+      400,
+      "/source/transfer_type",
+    ],
+    ["a token without its chain", () => ({ source: { value_type: "FUSD" } }), 400, "/source/transfer_type"],
+    [
+      "a token that there is not",
+      () => ({ source: { value_type: "NOPE", transfer_type: "base" } }),
+      422,
+      "/source/value_type",
+    ],
+    [
+      "an address of others",
+      () => ({ destination: destination({ address_id: stranger }) }),
+      404,
+      "/destination/address_id",
+    ],
+    [
+      "a token that is not on the chain",
+      () => ({ destination: destination({ transfer_type: "solana" }) }),
+      422,
+      "/destination/transfer_type",
+    ],
+    [
+      "dollars to a bank",
+      () => ({ destination: { address_id: bank, value_type: "USD", transfer_type: "wire" } }),
+      422,
+      "/destination/transfer_type",
+    ],
+    [
+      "a debit",
+      () => ({ destination: { address_id: bank, value_type: "USD", transfer_type: "ach_debit" } }),
+      422,
+      "/destination/transfer_type",
+    ],
+    [
+      "another's address in the older words",
+      () => ({ destination: undefined, destination_address: destination({ address_id: stranger }) }),
+      404,
+      "/destination_address/address_id",
+    ],
+    ["a brand of others", () => ({ brand: { account_id: stranger } }), 422, "/brand/account_id"],
+    ["an unknown field", () => ({ amount: "1" }), 400, "/amount"],
+  ];
+  const account = () => ({ account_id: world.client.accountId });
+
+  test.each(cases)("with %s is refused", async (_what, overrides, status, pointer) => {
+    const answer = await create(usdAutomation(world.wallet, overrides()));
+    expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
+  });
+
+  test("to an archived address is refused", async () => {
+    const archived = await world.addBank();
+    await world.send("PATCH", `/addresses/${archived}`, { status: "archived" });
+    const answer = await create(payoutAutomation(archived));
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, "/destination/address_id"]);
+  });
+});
+
+test("automations are listed newest first, in pages and by status, and others do not see them", async () => {
+  const client = await world.api.createClient();
+  const address = await addAddress(world.api, { accountId: client.accountId });
+  const ids: string[] = [];
+  for (const name of ["A", "B", "C"]) {
+    const body = usdAutomation(address, { name });
+    ids.unshift((await world.send("POST", "/automations", body, client)).body.id);
+  }
+  const list = (query: string) => world.send("GET", `/automations?${query}`, undefined, client);
+  const idsOf = ({ body }: Awaited<ReturnType<typeof list>>) =>
+    body.automations.map(({ id }: { readonly id: string }) => id);
+  const first = await list("page[size]=2");
+  expect(idsOf(first)).toEqual(ids.slice(0, 2));
+  const next = await list(`page[size]=2&page[after]=${first.body.pagination.next}`);
+  expect(idsOf(next)).toEqual(ids.slice(2));
+  await world.settled();
+  await world.send("PATCH", `/automations/${ids[1]}`, { status: "disabled" }, client);
+  expect(idsOf(await list("status=disabled"))).toEqual([ids[1]]);
+  expect((await list("status=paused")).status).toBe(400);
+  for (const [method, body] of [["GET"], ["PATCH", { name: "Mine" }]] as const) {
+    expect((await world.send(method, `/automations/${ids[0]}`, body)).status).toBe(404);
+  }
+  expect((await world.send("GET", "/automations/unknown", undefined, client)).status).toBe(404);
+});
+
+test("reading and writing need their scopes", async () => {
+  const { accountId } = world.client;
+  const reader = await world.api.createClient({ accountId, scopes: ["automations:read"] });
+  const writer = await world.api.createClient({ accountId, scopes: ["automations:write"] });
+  expect((await world.send("GET", "/automations", undefined, reader)).status).toBe(200);
+  expect((await world.send("POST", "/automations", usdAutomation(world.wallet), reader)).status).toBe(403);
+  expect((await world.send("GET", "/automations", undefined, writer)).status).toBe(403);
+});
+
+describe("a change", () => {
+  test("disables, makes active again, renames, and archives for ever", async () => {
+    const { id } = await world.open();
+    expect((await change(id, { status: "disabled" })).body.status).toBe("disabled");
+    expect((await change(id, { status: "active", name: "Again" })).body).toMatchObject({
+      status: "active",
+      name: "Again",
+      source: { funding_instructions: {} },
+    });
+    expect((await change(id, { status: "archived" })).body.status).toBe("archived");
+    for (const body of [{ status: "active" }, { status: "archived" }, { name: "Late" }]) {
+      expect((await change(id, body)).body).toMatchObject({ code: "conflict" });
+    }
+    expect((await world.send("GET", `/automations/${id}`)).body.status).toBe("archived");
+  });
+
+  test("gives another destination, which is checked like the first", async () => {
+    const automation = await world.open(payoutAutomation(bank));
+    const to = (addressId: string, more: object = {}) =>
+      change(automation.id, {
+        destination: { address_id: addressId, value_type: "FUSD", transfer_type: "base", ...more },
+      });
+    const moved = await to(world.wallet);
+    expect(moved.body.destination).toMatchObject({ address_id: world.wallet, transfer_type: "base" });
+    expect((await to(stranger)).status).toBe(404);
+    expect((await to(automation.source.address_id)).body).toMatchObject({
+      code: "unprocessable",
+      errors: [{ pointer: "/destination/address_id" }],
+    });
+    expect((await to(bank, { transfer_type: "wire" })).status).toBe(400);
+  });
+
+  test("of nothing, or to what nobody may choose, is refused", async () => {
+    const { id } = await world.open();
+    expect((await change(id, {})).status).toBe(400);
+    expect((await change(id, { status: "pending" })).status).toBe(400);
+    expect((await change(id, { source: { value_type: "FUSD" } })).status).toBe(400);
+  });
+});
