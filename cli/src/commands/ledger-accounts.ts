@@ -17,6 +17,11 @@ interface BalancesOptions extends JournalOptions, JsonChoice {
   readonly asset?: string;
 }
 
+interface TotalsOptions extends JsonChoice {
+  readonly network: "testnet" | "mainnet";
+  readonly asset: string;
+}
+
 interface StatementOptions
   extends JournalOptions,
     Pick<StatementRequest, "account" | "from" | "to" | "format"> {
@@ -32,6 +37,12 @@ export function addLedgerAccountCommands(ledger: Command, surroundings: Surround
     .option("--asset <code>", "only accounts of this asset")
     .addOption(jsonOption())
     .action((options: BalancesOptions) => balances(surroundings, options));
+  withNetwork(
+    ledger.command("totals").description("add up what all journals have of an asset, by kind and chain"),
+  )
+    .requiredOption("--asset <code>", "the asset, such as USD")
+    .addOption(jsonOption())
+    .action((options: TotalsOptions) => totals(surroundings, options));
   withJournal(ledger.command("statement").description("write the statement of an account for a period"))
     .requiredOption("--account <path>", "the account, as kind/OWNER/CHAIN/ASSET")
     .requiredOption("--from <moment>", "the beginning of the period, such as 2026-11-01T00:00:00Z")
@@ -45,13 +56,15 @@ export function addLedgerAccountCommands(ledger: Command, surroundings: Surround
 }
 
 function withJournal(command: Command): Command {
-  return command
-    .requiredOption("--tenant <id>", "the managing account whose journal it is")
-    .addOption(
-      new Option("--network <network>", "the world that it lives in")
-        .choices(["testnet", "mainnet"])
-        .makeOptionMandatory(),
-    );
+  return withNetwork(command.requiredOption("--tenant <id>", "the managing account whose journal it is"));
+}
+
+function withNetwork(command: Command): Command {
+  return command.addOption(
+    new Option("--network <network>", "the world that it lives in")
+      .choices(["testnet", "mainnet"])
+      .makeOptionMandatory(),
+  );
 }
 
 async function balances(surroundings: Surroundings, options: BalancesOptions): Promise<void> {
@@ -68,6 +81,19 @@ async function balances(surroundings: Surroundings, options: BalancesOptions): P
     asJson: json,
     noun: "accounts",
     isComplete,
+  });
+}
+
+async function totals(surroundings: Surroundings, { network, asset, json }: TotalsOptions): Promise<void> {
+  const items = await withAdmin(surroundings, "ledger totals", (door, admin) =>
+    door.listLedgerTotals(admin, { network, asset }),
+  );
+  printList(surroundings, {
+    items: items.map(({ chain, ...item }) => ({ ...item, chain: chain ?? null })),
+    columns: ["kind", "chain", "posted"],
+    asJson: json,
+    noun: "accounts",
+    isComplete: true,
   });
 }
 

@@ -109,6 +109,19 @@ test("the head of a journal that has lost it is not made up", async () => {
   });
 });
 
+test("what all journals of a network have of an asset is added up by kind and chain", async () => {
+  await using operator = await openOperator();
+  const scope = await openJournal(operator);
+  await openJournal(operator);
+  await record(operator, { ...scope, network: "mainnet" });
+  const totals = ["ledger", "totals", "--network", "testnet", "--asset"];
+  expect(await operator.answerOf([...totals, "USDX"])).toEqual([
+    { kind: "wallet", chain: "base", posted: "0.0002" },
+    { kind: "supply", chain: "base", posted: "-0.0002" },
+  ]);
+  expect(await operator.answerOf([...totals, "USD"])).toEqual([]);
+});
+
 test("balances are listed by account, and through filters", async () => {
   await using operator = await openOperator();
   const journal = flagsOf(await openJournal(operator));

@@ -67,7 +67,9 @@ export {
   type BalancesRequest,
   exportStatement,
   type LedgerBalanceView,
+  type LedgerTotalView,
   listLedgerBalances,
+  listLedgerTotals,
   type StatementRequest,
 } from "./ledger-accounts.ts";
 export { type LimitRequest, type LimitView, listLimits, removeLimit, setLimit } from "./limits.ts";

@@ -1,3 +1,4 @@
+import type { Network } from "../kernel/id.ts";
 import { type Instant, parseInstant } from "../kernel/instant.ts";
 import { formatAmount } from "../kernel/money.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
@@ -12,6 +13,7 @@ import {
   statementJson,
   streamStatement,
   summariseStatement,
+  totalOverTenants,
 } from "../ledger/index.ts";
 import { type JournalName, readScope, refuseAt } from "./journal-name.ts";
 import { collectPages, type Listing } from "./listing.ts";
@@ -48,6 +50,33 @@ export async function listLedgerBalances(
     }),
   );
   return { items: items.map(viewBalance), isComplete };
+}
+
+export interface LedgerTotalView {
+  readonly kind: string;
+  /** Undefined for what is on no chain. */
+  readonly chain: string | undefined;
+  readonly posted: string;
+}
+
+/** What the journals of all tenants and of the platform have of an asset together, by kind and chain, at one moment. */
+export async function listLedgerTotals(
+  { database }: AdminContext,
+  { network, asset }: { readonly network: Network; readonly asset: string },
+): Promise<readonly LedgerTotalView[]> {
+  return database.transaction(
+    async (tx) => {
+      const views: LedgerTotalView[] = [];
+      for (const kind of ledgerAccountKinds) {
+        for (const total of await totalOverTenants(tx, { network, kind, assetCodes: [asset] })) {
+          const posted = formatAmount({ units: total.posted, asset: { code: asset, scale: total.scale } });
+          views.push({ kind, chain: total.chain === "" ? undefined : total.chain, posted });
+        }
+      }
+      return views;
+    },
+    { isolation: "repeatable read" },
+  );
 }
 
 export interface StatementRequest extends JournalName {
