@@ -27,7 +27,7 @@ import {
 } from "../src/transfers/index.ts";
 import { findTreasury } from "../src/treasury/index.ts";
 import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
-import { testCause } from "./auth.ts";
+import { type ManualClock, testCause } from "./auth.ts";
 import { createTestDatabase } from "./database.ts";
 import { createListedAddresses, type ListedAddresses } from "./listed-addresses.ts";
 import { settleWork } from "./tokens.ts";
@@ -44,6 +44,8 @@ export interface TransferApi extends TestApi {
   worksOf(transferId: string): Promise<readonly NewChainWork[]>;
   /** Files go to the bank and come back, until there is nothing to say. */
   bank(): Promise<void>;
+  /** Files go to the bank, and come back as far as it has settled. */
+  bankRound(): Promise<void>;
   /** A bank account of an account, proven and by every rail. */
   addBank(client: TestClient, owner?: string): Promise<string>;
 }
@@ -57,15 +59,23 @@ export const frozen: WorkOutcome = {
 };
 
 const wakeUp = { nudge: () => {}, listen: () => () => {} };
-const bankRounds = 6;
+const bankRounds = 4;
+const slowBankMs = 1_000;
 
-export async function startTransferApi(clock: Clock = systemClock): Promise<TransferApi> {
+export interface TransferApiOptions {
+  /** With a clock that stands still, the bank needs a second for everything; else it needs no time. */
+  readonly clock?: ManualClock;
+}
+
+export async function startTransferApi(options: TransferApiOptions = {}): Promise<TransferApi> {
+  const clock: Clock = options.clock ?? systemClock;
   const masterKey = randomBytes(32);
   const testDatabase = await createTestDatabase({ maxConnections: 20 });
   const parts = { database: testDatabase.database, clock, newId: createIdFactory(clock) };
   const keyRing = createKeyRing(masterKey);
   const listed = await createListedAddresses();
-  const world = createWorld({ ...parts, keyRing }, listed);
+  const bankDelayMs = options.clock === undefined ? 0 : slowBankMs;
+  const world = createWorld({ ...parts, keyRing, bankDelayMs }, listed);
   const { deps, simulator } = world;
   const api = await startTestApi({
     testDatabase,
@@ -92,8 +102,14 @@ export async function startTransferApi(clock: Clock = systemClock): Promise<Tran
       if (work === undefined) throw new Error("no work was begun for this transfer");
       await settleWork(database, owner, [{ work, outcome }]);
     },
+    bankRound: async () => {
+      await world.engine.round();
+    },
     bank: async () => {
-      for (let round = 0; round < bankRounds; round += 1) await world.engine.round();
+      for (let round = 0; round < bankRounds; round += 1) {
+        await world.engine.round();
+        options.clock?.advance(slowBankMs);
+      }
     },
     addBank: (client, name = "Wilhelmina Vanderquack") =>
       addBank({ ...parts, keyRing, bankIndexKey: randomBytes(32) }, client, name),
@@ -102,16 +118,17 @@ export async function startTransferApi(clock: Clock = systemClock): Promise<Tran
 
 type WorldParts = Pick<TransferJobsDeps, "database" | "clock" | "newId"> & {
   readonly keyRing: ReturnType<typeof createKeyRing>;
+  readonly bankDelayMs: number;
 };
 
-/** Put together as the service does it, with a bank that takes no time. */
+/** Put together as the service does it. */
 function createWorld(parts: WorldParts, { screener }: ListedAddresses) {
   const { clock, newId, keyRing } = parts;
   const sandbox = createSandboxBank({
     ...parts,
     network: "testnet",
     clockMode: "seconds",
-    secondsDelayMs: 0,
+    secondsDelayMs: parts.bankDelayMs,
   });
   const { bank, simulator } = sandbox;
   const bankWork = createBankWork({ clock, wakeUp, keyRing });
