@@ -13,12 +13,7 @@ import {
   type Screener,
   verificationRoutes,
 } from "./accounts/index.ts";
-import { createBankLinks, createMicroDepositOwner } from "./app/bank-links.ts";
-import { type BankWorkers, createBankWorkers } from "./app/bank-workers.ts";
-import { type Banks, openBanks } from "./app/banks.ts";
-import { type ChainModule, createChainModule } from "./app/chain-module.ts";
-import { createMoneyModule } from "./app/money-module.ts";
-import { openChains } from "./app/open-chains.ts";
+import { putTogether, type ValueModules } from "./app/put-together.ts";
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
 import { createDatabase } from "./db/pool.ts";
@@ -34,7 +29,7 @@ import { createRateLimiter } from "./http/rate-limit.ts";
 import type { Route } from "./http/route.ts";
 import { createServer } from "./http/server.ts";
 import { createTenantShare } from "./http/tenant-share.ts";
-import { createKeyRing, type KeyRing } from "./kernel/envelope.ts";
+import type { KeyRing } from "./kernel/envelope.ts";
 import type { NewId } from "./kernel/id.ts";
 import type { Clock } from "./kernel/instant.ts";
 import type { AppParts } from "./startup/app-parts.ts";
@@ -43,7 +38,7 @@ import { createOutgoing, type Outgoing } from "./startup/outgoing.ts";
 import { createReadinessChecks } from "./startup/readiness.ts";
 import { createNodeScreener } from "./startup/screening.ts";
 import { createServiceMetrics } from "./startup/service-metrics.ts";
-import { createWorkers, type Workers, type WorkersJobs, type WorkersStorage } from "./startup/workers.ts";
+import { createWorkers, type Workers, type WorkersStorage } from "./startup/workers.ts";
 
 export interface App {
   readonly document: OpenApiDocument;
@@ -66,32 +61,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const outgoing = createOutgoing(parts);
   const screener = createNodeScreener(parts, createSanctionsSource(config.sanctions), registry);
   const storage = await createStorage(parts);
-  const opened = await openChains(parts);
-  const sandboxKey = await loadOrCreateServiceKey(database, parts.keyRing, "sandbox-bank");
-  const banks = openBanks(parts, createKeyRing(sandboxKey));
-  const money = createMoneyModule(parts, {
-    outgoing,
-    screener,
-    banks,
-    ...opened,
-    moreOwners: () => [createMicroDepositOwner(parts)],
-  });
-  const chainModule = await createChainModule(parts, {
-    outgoing,
-    screener,
-    registry,
-    moreOwners: money.chainOwners,
-    bankLinks: createBankLinks(parts, money.payments, banks),
-    onCredited: money.onCredited,
-    ...opened,
-  });
-  const bankWorkers = config.roles.has("worker")
-    ? createBankWorkers(parts, { banks, outgoing, listener: money.listener })
-    : undefined;
-  const onCompleted = [chainModule.createCustodialAddresses];
+  const value = await putTogether(parts, { outgoing, screener, registry });
+  const onCompleted = [value.createCustodialAddresses];
   const verification = { screener, providers: createProviders(parts), onCompleted };
   const workers = config.roles.has("worker")
-    ? createWorkers(parts, outgoing, storage, verification, joinJobs(chainModule.jobs, money.jobs))
+    ? createWorkers(parts, outgoing, storage, verification, value.jobs)
     : undefined;
   const routes = composeRoutes({
     ...parts,
@@ -105,8 +79,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...storage,
     ...verification,
     isDraining: () => state.isDraining,
-    tokenRoutes: chainModule.routes,
-    moneyRoutes: money.routes,
+    valueRoutes: value.routes,
     moreRoutes: parts.moreRoutes ?? [],
     servesApi: config.roles.has("api"),
   });
@@ -115,17 +88,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { server, batchDesk } = await createAppServer(parts, auth, registry, routes);
   const document = describeApi(routes, config);
   if (config.roles.has("api")) installDocs(server, document);
-  const parted = { workers, chainModule, bankWorkers, banks };
-  const running = { server, batchDesk, ...parted, outgoing, auth, screener, lookout, state };
+  const running = { server, batchDesk, workers, value, outgoing, auth, screener, lookout, state };
   let draining: Promise<void> | undefined;
   return {
     document,
     listen: async () => {
       await screener.start();
       await auth.start();
-      await chainModule.start();
-      if (workers !== undefined) await money.start();
-      bankWorkers?.start();
+      await value.start();
       workers?.start();
       return server.listen({ host: config.host, port: config.port });
     },
@@ -133,14 +103,6 @@ export async function createApp(parts: AppParts): Promise<App> {
       draining ??= drain({ ...running, ...config.drain });
       return draining;
     },
-  };
-}
-
-/** All that is to be done in the background, of modules that were put together apart. */
-function joinJobs(...parts: readonly WorkersJobs[]): WorkersJobs {
-  return {
-    jobs: parts.flatMap(({ jobs }) => jobs),
-    schedules: parts.flatMap(({ schedules }) => schedules),
   };
 }
 
@@ -158,8 +120,8 @@ export interface RouteParts
   readonly newId: NewId;
   readonly keyRing: KeyRing;
   readonly isDraining: () => boolean;
-  readonly tokenRoutes: readonly Route[];
-  readonly moneyRoutes: readonly Route[];
+  /** Of addresses, tokens, transfers and all that moves value. */
+  readonly valueRoutes: readonly Route[];
   readonly moreRoutes: readonly Route[];
   readonly servesApi: boolean;
 }
@@ -172,8 +134,7 @@ export function composeRoutes(parts: RouteParts): readonly Route[] {
     ...accountRoutes(parts),
     ...verificationRoutes(parts),
     ...documentRoutes(parts),
-    ...parts.tokenRoutes,
-    ...parts.moneyRoutes,
+    ...parts.valueRoutes,
   ];
   const replaced = new Set(parts.moreRoutes.map(({ operationId }) => operationId));
   return [
@@ -273,9 +234,7 @@ interface Draining {
   readonly server: FastifyInstance;
   readonly batchDesk: BatchDesk;
   readonly workers: Workers | undefined;
-  readonly chainModule: ChainModule;
-  readonly bankWorkers: BankWorkers | undefined;
-  readonly banks: Banks;
+  readonly value: ValueModules;
   readonly outgoing: Outgoing;
   readonly auth: Auth;
   readonly screener: Screener;
@@ -290,9 +249,7 @@ async function drain({
   server,
   batchDesk,
   workers,
-  chainModule,
-  bankWorkers,
-  banks,
+  value,
   outgoing,
   auth,
   screener,
@@ -304,13 +261,7 @@ async function drain({
   state.isDraining = true;
   // Balancers see that this node is not ready before its doors close; one that never opened them need not wait.
   if (delayMs > 0 && server.server.listening) await sleep(delayMs);
-  await Promise.all([
-    closeWithin(server, graceMs),
-    workers?.stop(graceMs),
-    chainModule.stop(),
-    bankWorkers?.stop(),
-  ]);
-  await banks.close();
+  await Promise.all([closeWithin(server, graceMs), workers?.stop(graceMs), value.stop()]);
   await batchDesk.drain();
   await outgoing.wakeUp.close();
   await auth.stop();

@@ -51,6 +51,8 @@ async function reseal(surroundings: Surroundings, asJson: boolean): Promise<void
     documents: counts.documents,
     wallet_seeds: counts.walletSeeds,
     bank_details: counts.bankDetails,
+    payments: counts.payments,
+    bank_records: counts.bankRecords,
   };
   printOne(surroundings, resealed, { asJson });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { resealDocumentKeys, resealProfiles } from "../accounts/index.ts";
+import { resealDocumentKeys, resealInBatches, resealProfiles } from "../accounts/index.ts";
 import { resealBankDetails } from "../addresses/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import {
@@ -10,6 +10,8 @@ import {
 import { resealSeeds } from "../chains/custody/seeds.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { formatInstant } from "../kernel/instant.ts";
+import { resealPayments } from "../payments/index.ts";
+import { sealedBankTables } from "../rails/work/sealed-tables.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 const masterKeyBytes = 32;
@@ -32,6 +34,9 @@ export interface ResealedCounts extends ResealedKeys {
   readonly documents: number;
   readonly walletSeeds: number;
   readonly bankDetails: number;
+  readonly payments: number;
+  /** Entries, files and news of banks. */
+  readonly bankRecords: number;
 }
 
 /** Wraps what a previous master key still wraps with the current one. Doing it again finishes what was interrupted. */
@@ -43,7 +48,10 @@ export async function resealKeys(admin: AdminContext): Promise<ResealedCounts> {
   const accountProfiles = await resealProfiles(deps, { cause });
   const documents = await resealDocumentKeys(deps, { cause });
   const bankDetails = await resealBankDetails(deps, { cause });
-  return { ...keys, accountProfiles, documents, walletSeeds, bankDetails };
+  const payments = await resealPayments(deps, { cause });
+  let bankRecords = 0;
+  for (const table of sealedBankTables) bankRecords += await resealInBatches(deps, table, { cause });
+  return { ...keys, accountProfiles, documents, walletSeeds, bankDetails, payments, bankRecords };
 }
 
 function resealWalletSeeds(admin: AdminContext, keyRing: KeyRing): Promise<number> {

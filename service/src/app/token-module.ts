@@ -110,17 +110,19 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
       jobs: [...comparisons.jobs, ...upkeep.jobs],
       schedules: [...comparisons.schedules, ...upkeep.schedules],
     },
-    ensureTokens: async () => {
-      for (const network of networks) {
-        const available = chains
-          .all()
-          .filter(({ key }) => key.network === network)
-          .map(({ key }) => key.chain);
-        const testTokenChains = available.filter((chain) => chains.isLocal({ network, chain }));
-        await ensurePlatformTokens(deps, { network, chains: available, testTokenChains });
-      }
-    },
+    ensureTokens: () => ensureTokens(deps, chains),
   };
+}
+
+async function ensureTokens(deps: Parameters<typeof ensurePlatformTokens>[0], chains: Chains): Promise<void> {
+  for (const network of networks) {
+    const available = chains
+      .all()
+      .filter(({ key }) => key.network === network)
+      .map(({ key }) => key.chain);
+    const testTokenChains = available.filter((chain) => chains.isLocal({ network, chain }));
+    await ensurePlatformTokens(deps, { network, chains: available, testTokenChains });
+  }
 }
 
 export type TokenRoutesDeps = AddressRouteDeps & BankLinkRouteDeps & TokenRouteDeps & MovementRouteDeps;

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import type { BankLinkProviders } from "../src/addresses/index.ts";
+import { createBankLinks } from "../src/app/bank-links.ts";
+import { openBanks } from "../src/app/banks.ts";
+import { type Chains, createChains } from "../src/app/chains.ts";
+import { createMoneyModule } from "../src/app/money-module.ts";
+import { composeTokenRoutes } from "../src/app/token-module.ts";
+import { createChainWork } from "../src/chains/work/create-chain-work.ts";
+import type { Route } from "../src/http/route.ts";
+import type { AppParts } from "../src/startup/app-parts.ts";
+import type { Outgoing } from "../src/startup/outgoing.ts";
+
+export const unused = (): never => {
+  throw new Error("nothing is done while routes are described");
+};
+
+/** The endpoints of everything that moves value, with nothing behind them. */
+export function describedRoutes(parts: AppParts, outgoing: Outgoing): readonly Route[] {
+  const chains = describedChains(parts);
+  const banks = openBanks(parts, parts.keyRing);
+  const money = createMoneyModule(parts, {
+    outgoing,
+    screener: { screen: unused, screenChainAddress: unused, list: unused },
+    banks,
+    chains,
+    moreOwners: () => [],
+  });
+  const bankLinks = createBankLinks(parts, money.payments, banks);
+  return [...tokenRoutes(parts, outgoing, { chains, bankLinks }), ...money.routes];
+}
+
+/** Chains that have no nodes and no keys: nobody asks them here. */
+function describedChains({ config, clock }: AppParts): Chains {
+  return createChains({
+    settings: config.chains,
+    seeds: { testnet: undefined, mainnet: undefined },
+    local: undefined,
+    clock,
+    onNodeFailure: () => {},
+  });
+}
+
+function tokenRoutes(
+  { database, keyRing, clock, newId }: AppParts,
+  { eventLog, wakeUp }: Outgoing,
+  { chains, bankLinks }: { readonly chains: Chains; readonly bankLinks: BankLinkProviders },
+): readonly Route[] {
+  return composeTokenRoutes({
+    database,
+    keyRing,
+    clock,
+    newId,
+    eventLog,
+    bankLinks,
+    chainWork: createChainWork({ clock, wakeUp }),
+    chains,
+    wallets: chains.wallets,
+    screener: { screenChainAddress: unused },
+    readInFlight: unused,
+    bankIndexKey: randomBytes(32),
+    tokenOf: unused,
+    isTokenContract: unused,
+  });
+}

@@ -1,0 +1,62 @@
+import type { Registry } from "prom-client";
+import type { Screener } from "../accounts/index.ts";
+import { loadOrCreateServiceKey } from "../auth/index.ts";
+import { createKeyRing } from "../kernel/envelope.ts";
+import type { AppParts } from "../startup/app-parts.ts";
+import type { Outgoing } from "../startup/outgoing.ts";
+import { createBankLinks, createMicroDepositOwner } from "./bank-links.ts";
+import { createBankWorkers } from "./bank-workers.ts";
+import { openBanks } from "./banks.ts";
+import { type ChainModule, createChainModule } from "./chain-module.ts";
+import { createMoneyMetrics } from "./money-metrics.ts";
+import { createMoneyModule } from "./money-module.ts";
+import { openChains } from "./open-chains.ts";
+
+/** Chains, banks, and everything that moves value over them, with one life. */
+export interface ValueModules extends Pick<ChainModule, "createCustodialAddresses" | "routes" | "jobs"> {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ValueParts {
+  readonly outgoing: Outgoing;
+  readonly screener: Pick<Screener, "screen" | "screenChainAddress" | "list">;
+  readonly registry: Registry;
+}
+
+/** Opens what is outside, and puts the modules together that meet there. */
+export async function putTogether(parts: AppParts, more: ValueParts): Promise<ValueModules> {
+  const { config, database, keyRing } = parts;
+  const isWorker = config.roles.has("worker");
+  const opened = await openChains(parts);
+  const sandboxKey = await loadOrCreateServiceKey(database, keyRing, "sandbox-bank");
+  const banks = openBanks(parts, createKeyRing(sandboxKey));
+  const moreOwners = () => [createMicroDepositOwner(parts)];
+  const money = createMoneyModule(parts, { ...more, ...opened, banks, moreOwners });
+  const chainModule = await createChainModule(parts, {
+    ...more,
+    ...opened,
+    moreOwners: money.chainOwners,
+    bankLinks: createBankLinks(parts, money.payments, banks),
+    onCredited: money.onCredited,
+  });
+  const bankWorkers = isWorker ? createBankWorkers(parts, { ...more, ...money, banks }) : undefined;
+  if (isWorker) createMoneyMetrics(more.registry, parts);
+  return {
+    createCustodialAddresses: chainModule.createCustodialAddresses,
+    routes: [...chainModule.routes, ...money.routes],
+    jobs: {
+      jobs: [...chainModule.jobs.jobs, ...money.jobs.jobs],
+      schedules: [...chainModule.jobs.schedules, ...money.jobs.schedules],
+    },
+    start: async () => {
+      await chainModule.start();
+      if (isWorker) await money.start();
+      bankWorkers?.start();
+    },
+    stop: async () => {
+      await Promise.all([chainModule.stop(), bankWorkers?.stop()]);
+      await banks.close();
+    },
+  };
+}
