@@ -1,0 +1,124 @@
+import type { Session } from "../../src/db/database.ts";
+import { unitsOf } from "../../src/transfers/transfer.ts";
+import {
+  type BalanceRow,
+  selectAllBalances,
+  selectIdleHolds,
+  selectSharedPayments,
+  selectUnfinished,
+  sumHeld,
+  sumPayments,
+  type TransferFact,
+} from "./facts-store.ts";
+import { foreignToken, ownTokens } from "./found-tenants.ts";
+
+/** What is wrong with the books; nothing, at every moment. */
+export async function faultsOfBooks(session: Session): Promise<readonly string[]> {
+  const balances = await selectAllBalances(session);
+  const unfinished = await selectUnfinished(session);
+  return [
+    ...unbalanced(balances),
+    ...overdrawn(balances),
+    ...(await unbacked(session, balances)),
+    ...underWay(balances, unfinished),
+    ...(await dollarsAtBank(session, balances)),
+    ...(await dollarsInSuspense(session, balances)),
+    ...(await selectIdleHolds(session)).map(({ key, id }) => `the hold ${key} is open, of the ended ${id}`),
+    ...(await selectSharedPayments(session)).map(({ id }) => `payment ${id} stands for several receipts`),
+  ];
+}
+
+type Of = (row: BalanceRow) => boolean;
+
+export function total(balances: readonly BalanceRow[], of: Of): bigint {
+  return balances.filter(of).reduce((sum, { posted }) => sum + posted, 0n);
+}
+
+/** Each tenant's, asset by asset, and chain by chain: what is on one chain is on no other. */
+function unbalanced(balances: readonly BalanceRow[]): readonly string[] {
+  const sums = new Map<string, bigint>();
+  for (const { tenantId, code, chain, posted } of balances) {
+    const key = `${tenantId} ${code} ${chain}`;
+    sums.set(key, (sums.get(key) ?? 0n) + posted);
+  }
+  return [...sums].filter(([, sum]) => sum !== 0n).map(([key, sum]) => `${key} sums to ${sum}`);
+}
+
+const neverBelowZero = new Set(["wallet", "treasury", "suspense", "fees"]);
+
+function overdrawn(balances: readonly BalanceRow[]): readonly string[] {
+  return balances
+    .filter(({ kind, posted, held }) => neverBelowZero.has(kind) && posted < held)
+    .map(({ kind, owner, chain, code, posted, held }) => {
+      return `${kind}/${owner}/${chain}/${code} has ${posted}, of which ${held} is held`;
+    });
+}
+
+/** Behind each token of ours stands as much as there is of it, at every moment, over all tenants. */
+async function unbacked(session: Session, balances: readonly BalanceRow[]): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const code of ownTokens) {
+    const supplied = balances.filter((row) => row.kind === "supply" && row.code === code);
+    const ids = new Set(supplied.map(({ owner }) => owner));
+    const supply = -total(supplied, () => true);
+    const reserve = total(balances, ({ kind, owner }) => kind === "reserve" && ids.has(owner));
+    if (unitsOf(reserve) !== supply) faults.push(`${code}: ${supply} units, ${reserve} cents behind them`);
+  }
+  const reserved = balances.filter(({ kind }) => kind === "reserve").map(({ owner }) => owner);
+  const known = new Set(balances.filter(({ kind }) => kind === "supply").map(({ owner }) => owner));
+  return [
+    ...faults,
+    ...reserved.filter((id) => !known.has(id)).map((id) => `a reserve without supply: ${id}`),
+  ];
+}
+
+/** What stands in clearing is exactly what transfers have under way. */
+function underWay(balances: readonly BalanceRow[], unfinished: readonly TransferFact[]): readonly string[] {
+  const expected = new Map<string, bigint>();
+  for (const transfer of unfinished) {
+    const carried = carriedBy(transfer);
+    if (carried === undefined) continue;
+    const key = `${transfer.tenantId} ${carried.place}`;
+    expected.set(key, (expected.get(key) ?? 0n) + carried.units);
+  }
+  const inClearing = balances.filter(({ kind }) => kind === "clearing");
+  for (const { tenantId, owner, chain, code, posted } of inClearing) {
+    const key = `${tenantId} ${owner}/${chain}/${code}`;
+    expected.set(key, (expected.get(key) ?? 0n) - posted);
+  }
+  return [...expected]
+    .filter(([, units]) => units !== 0n)
+    .map(([key, units]) => `clearing of ${key} lacks ${units}`);
+}
+
+const carrying = new Set(["giving", "paying", "restoring", "stranded"]);
+
+interface Carried {
+  readonly place: string;
+  readonly units: bigint;
+}
+
+function carriedBy({ flow, step, units, from, to, fromToken, toToken }: TransferFact): Carried | undefined {
+  if (!carrying.has(step) || flow === "payout") return undefined;
+  if (flow === "bridge") return { place: `transfers/${step === "giving" ? to : from}/${fromToken}`, units };
+  // One token of others for another one is no dollars' business.
+  if (fromToken === foreignToken && toToken === foreignToken) return undefined;
+  return { place: "transfers//USD", units: units / unitsOf(1n) };
+}
+
+/** Our dollars at the bank are what payments say: what came, less what left. */
+async function dollarsAtBank(session: Session, balances: readonly BalanceRow[]): Promise<readonly string[]> {
+  const books = -total(balances, ({ kind, code }) => kind === "external" && code === "USD");
+  const payments = await sumPayments(session);
+  return books === payments ? [] : [`the books have ${books} cents at the bank, payments ${payments}`];
+}
+
+/** In suspense is what waits for a person, and nothing else. */
+async function dollarsInSuspense(
+  session: Session,
+  balances: readonly BalanceRow[],
+): Promise<readonly string[]> {
+  const books = total(balances, ({ kind, code }) => kind === "suspense" && code === "USD");
+  const held = await sumHeld(session);
+  return books === held ? [] : [`in suspense are ${books} cents, held are ${held}`];
+}

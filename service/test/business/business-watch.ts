@@ -1,0 +1,128 @@
+import { listJournals, verifyJournal } from "../../src/ledger/index.ts";
+import { faultsOfBooks } from "./books-hold.ts";
+import { createChainWatch } from "./chains-hold.ts";
+import {
+  countReceipts,
+  selectAllBalances,
+  selectAllTransfers,
+  selectBankDifferences,
+  selectOpenWork,
+  sumBookings,
+  sumPayments,
+} from "./facts-store.ts";
+import { createHistoryWatch } from "./histories-hold.ts";
+import type { Business } from "./open-business.ts";
+
+/** Everything that must be so, at every moment and at the end. */
+export interface BusinessWatch {
+  look(moment: number): Promise<void>;
+  isAllDone(): Promise<boolean>;
+  /** Nothing is under way any more; answers how transfers ended. */
+  conclude(moment: number): Promise<Readonly<Record<string, number>>>;
+}
+
+const dayMs = 86_400_000;
+/** A late file and a debit that must be final, over a long weekend. */
+const longestWordMs = 9 * dayMs;
+const bankEvery = 8;
+
+export function createBusinessWatch(
+  business: Business,
+  errors: readonly unknown[],
+  seed: number,
+): BusinessWatch {
+  const { database } = business;
+  const chains = createChainWatch(business);
+  const histories = createHistoryWatch(database);
+  const refuse = (moment: number, faults: readonly string[]): void => {
+    if (faults.length === 0) return;
+    const ids = new Set(faults.flatMap((fault) => fault.match(/\b[0-9A-Z]{26}\b/g) ?? []));
+    const told = [...ids].filter((id) => histories.historyOf(id).length > 0);
+    const stories = told.map((id) => `${id}: ${histories.historyOf(id).join(", ")}`);
+    throw new Error(
+      [`seed ${seed}, moment ${moment}:`, ...faults, "what happened:", ...stories].join("\n  "),
+    );
+  };
+  return {
+    look: async (moment) => {
+      refuse(moment, [
+        ...errors.map((error) => `an engine failed: ${describe(error)}`),
+        ...(await faultsOfBooks(database)),
+        ...(await chains.faults()),
+        ...(await histories.faults()),
+        ...(moment % bankEvery === 0 ? await unexplainedAtBank(business) : []),
+      ]);
+    },
+    isAllDone: async () => (await unfinished(business)).length === 0,
+    conclude: async (moment) => {
+      refuse(moment, [
+        ...errors.map((error) => `an engine failed: ${describe(error)}`),
+        ...(await faultsOfBooks(database)),
+        ...(await chains.faults()),
+        ...(await histories.faults()),
+        ...(await unfinished(business)),
+        ...(await unproven(business)),
+      ]);
+      return endsOf(business);
+    },
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Where bank and books differ, word of it is on its way, and not for long. */
+async function unexplainedAtBank({ database, clock }: Business): Promise<readonly string[]> {
+  const differences = await selectBankDifferences(database);
+  const faults = differences
+    .filter(({ since }) => clock.now() - since > longestWordMs)
+    .map(
+      ({ paymentId, reference, atBank, here }) =>
+        `payment ${paymentId} (${reference}): ${atBank} at the bank, ${here} here, for too long`,
+    );
+  const between = differences.reduce((sum, { atBank, here }) => sum + atBank - here, 0n);
+  const [bank, payments] = [await sumBookings(database), await sumPayments(database)];
+  if (bank - payments !== between) faults.push(`the bank has ${bank}, payments ${payments}: ${between}`);
+  return faults;
+}
+
+async function unfinished({ database }: Business): Promise<readonly string[]> {
+  const transfers = await selectAllTransfers(database);
+  const { payments, receipts } = await countReceipts(database);
+  const balances = await selectAllBalances(database);
+  return [
+    ...transfers
+      .filter(({ step }) => step !== "done")
+      .map(({ id, flow, status, step }) => `transfer ${id}, a ${flow}, is ${status} and ${step}`),
+    ...(await selectOpenWork(database)).map(({ id, state }) => `work ${id} is ${state}`),
+    ...(await selectBankDifferences(database)).map(
+      ({ paymentId, reference }) => `payment ${paymentId} (${reference}) differs from the bank`,
+    ),
+    ...(payments === receipts ? [] : [`${receipts} receipts became ${payments} payments`]),
+    ...balances
+      .filter(({ kind, posted }) => kind === "clearing" && posted !== 0n)
+      .map(({ owner, chain, code, posted }) => `clearing ${owner}/${chain}/${code} has ${posted}`),
+    ...balances
+      .filter(({ held }) => held !== 0n)
+      .map(({ kind, owner, held }) => `${kind}/${owner} has ${held} on hold`),
+  ];
+}
+
+async function unproven({ database }: Business): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for await (const scope of listJournals(database)) {
+    const { findings } = await verifyJournal(database, scope);
+    faults.push(...findings.map((finding) => JSON.stringify(finding)));
+  }
+  return faults;
+}
+
+async function endsOf({ database }: Business): Promise<Readonly<Record<string, number>>> {
+  const ends: Record<string, number> = {};
+  for (const { flow, status } of await selectAllTransfers(database)) {
+    const key = `${flow} ${status}`;
+    ends[key] = (ends[key] ?? 0) + 1;
+  }
+  return ends;
+}

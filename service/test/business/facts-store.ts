@@ -1,0 +1,183 @@
+import type { Session } from "../../src/db/database.ts";
+import { type Statement, statement } from "../../src/db/statement.ts";
+import type { TenantId } from "../../src/kernel/id.ts";
+import { formatInstant, type Instant } from "../../src/kernel/instant.ts";
+
+/* What the simulation looks up, past the modules: whoever is judged must not hold the scales. */
+
+export interface BalanceRow {
+  readonly tenantId: TenantId;
+  readonly kind: string;
+  readonly owner: string;
+  readonly chain: string;
+  readonly code: string;
+  readonly posted: bigint;
+  readonly held: bigint;
+}
+
+const balances = statement(`
+  SELECT balance.tenant_id AS "tenantId", kind, owner, chain, asset_code AS code, posted_units AS posted,
+         held_units AS held
+    FROM ledger_balances AS balance
+    JOIN ledger_accounts AS account ON account.tenant_id = balance.tenant_id AND account.network = balance.network
+     AND account.number = balance.account_number`);
+
+export const selectAllBalances = all<BalanceRow>(balances);
+
+export interface TransferFact {
+  readonly tenantId: TenantId;
+  readonly id: string;
+  readonly accountId: string;
+  readonly flow: string;
+  readonly units: bigint;
+  readonly status: string;
+  readonly step: string;
+  readonly from: string;
+  readonly fromToken: string;
+  readonly to: string;
+  readonly toToken: string;
+}
+
+const facts = `tenant_id AS "tenantId", id, account_id AS "accountId", flow, units, status, step,
+  source_transfer_type AS from, source_value_type AS "fromToken", destination_transfer_type AS to,
+  destination_value_type AS "toToken"`;
+const unfinished = statement(`SELECT ${facts} FROM transfers WHERE step <> 'done' ORDER BY id`);
+const transfers = statement(`SELECT ${facts} FROM transfers ORDER BY id`);
+
+/** Of which something is still to be done. */
+export const selectUnfinished = all<TransferFact>(unfinished);
+export const selectAllTransfers = all<TransferFact>(transfers);
+
+/** Holds of transfers at whose end nothing should be held. */
+const idleHolds = statement(`
+  SELECT hold.key, transfer.id, transfer.status, transfer.step FROM ledger_holds AS hold
+    JOIN transfers AS transfer
+      ON transfer.tenant_id = hold.tenant_id AND transfer.id = split_part(hold.key, '/', 2)
+   WHERE hold.closed_sequence IS NULL AND hold.key LIKE 'transfer/%' AND transfer.step = 'done'`);
+
+export const selectIdleHolds = all<{ readonly key: string; readonly id: string }>(idleHolds);
+
+export interface EventRow {
+  readonly id: string;
+  readonly type: string;
+  readonly transferId: string;
+}
+
+const events = statement(`
+  SELECT id, type, data ->> 'id' AS "transferId" FROM events
+   WHERE type LIKE 'transfer.%' AND id > $1 ORDER BY id`);
+
+export function selectTransferEvents(session: Session, afterId: string): Promise<readonly EventRow[]> {
+  return session.rows(events, [afterId]);
+}
+
+export interface WorkRow {
+  readonly id: string;
+  readonly state: string;
+  readonly subject: string;
+}
+
+const work = statement(
+  `SELECT id, state, subject FROM chain_work WHERE updated_at >= $1::timestamptz ORDER BY id`,
+);
+
+/** Work that was touched since a moment. */
+export function selectWorkSince(session: Session, since: Instant): Promise<readonly WorkRow[]> {
+  return session.rows(work, [formatInstant(since)]);
+}
+
+const openWork = statement(`SELECT id, state, subject FROM chain_work WHERE state NOT IN ('done', 'failed')`);
+export const selectOpenWork = all<WorkRow>(openWork);
+
+const credited = statement(`
+  SELECT transaction_id AS id FROM chain_deposits WHERE state = 'credited' AND credited_at >= $1::timestamptz`);
+
+export function selectCreditedSince(
+  session: Session,
+  since: Instant,
+): Promise<readonly { readonly id: string }[]> {
+  return session.rows(credited, [formatInstant(since)]);
+}
+
+/** What payments say that the bank has for us: what came, less what left. */
+const paymentTotal = statement(`
+  SELECT coalesce(sum(CASE
+    WHEN direction = 'inbound' AND rail IS NULL AND status IN ('complete', 'returned') THEN amount_cents
+    WHEN direction = 'inbound' AND status = 'complete' THEN amount_cents
+    WHEN direction = 'outbound' AND status = 'complete' THEN -amount_cents
+    ELSE 0 END), 0) AS cents FROM payments`);
+
+export async function sumPayments(session: Session): Promise<bigint> {
+  return (await session.first<{ readonly cents: bigint }>(paymentTotal))?.cents ?? 0n;
+}
+
+/** Held money, by whom it is for. */
+const heldPayments = statement(`
+  SELECT coalesce(sum(amount_cents), 0) AS cents FROM payments WHERE held_reason IS NOT NULL`);
+
+export async function sumHeld(session: Session): Promise<bigint> {
+  return (await session.first<{ readonly cents: bigint }>(heldPayments))?.cents ?? 0n;
+}
+
+export interface BankDifference {
+  readonly paymentId: string | null;
+  readonly reference: string;
+  readonly atBank: bigint;
+  readonly here: bigint;
+  readonly since: Instant;
+}
+
+/** Where the bank's books and our payments differ: because word of it is on its way, or because something is wrong. */
+const differences = statement(`
+  WITH at_bank AS (
+    SELECT item.reference, max(coalesce(entry.id, receipt.payment_id)) AS payment_id, max(booked_at) AS since,
+           sum(CASE booking.direction WHEN 'credit' THEN booking.amount_cents ELSE -booking.amount_cents END) AS cents
+      FROM sandbox_bank_bookings AS booking
+      JOIN sandbox_bank_items AS item ON item.network = booking.network AND item.id = booking.item_id
+      LEFT JOIN bank_entries AS entry ON entry.trace_number = item.reference OR entry.id = item.reference
+      LEFT JOIN payment_receipts AS receipt ON receipt.bank_reference = item.bank_reference AND item.kind = 'receipt'
+     GROUP BY item.network, item.id, item.reference),
+  here AS (
+    SELECT id, updated_at, CASE
+      WHEN direction = 'inbound' AND rail IS NULL AND status IN ('complete', 'returned') THEN amount_cents
+      WHEN direction = 'inbound' AND status = 'complete' THEN amount_cents
+      WHEN direction = 'outbound' AND status = 'complete' THEN -amount_cents
+      ELSE 0 END AS cents FROM payments)
+  SELECT coalesce(at_bank.payment_id, here.id) AS "paymentId", coalesce(at_bank.reference, '') AS reference,
+         coalesce(at_bank.cents, 0) AS "atBank", coalesce(here.cents, 0) AS here,
+         coalesce(at_bank.since, here.updated_at) AS since
+    FROM at_bank FULL JOIN here ON here.id = at_bank.payment_id
+   WHERE coalesce(at_bank.cents, 0) <> coalesce(here.cents, 0)`);
+
+export const selectBankDifferences = all<BankDifference>(differences);
+
+const bankBalance = statement(`
+  SELECT coalesce(sum(CASE direction WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0) AS cents
+    FROM sandbox_bank_bookings`);
+
+export async function sumBookings(session: Session): Promise<bigint> {
+  return (await session.first<{ readonly cents: bigint }>(bankBalance))?.cents ?? 0n;
+}
+
+const receiptsTwice = statement(`
+  SELECT payment_id AS id FROM payment_receipts GROUP BY payment_id HAVING count(*) > 1`);
+/** Payments that stand for more than one receipt of the bank. */
+export const selectSharedPayments = all<{ readonly id: string }>(receiptsTwice);
+
+const received = statement(`
+  SELECT (SELECT count(*) FROM payments WHERE direction = 'inbound' AND rail IS NULL) AS payments,
+         (SELECT count(*) FROM sandbox_bank_items WHERE kind = 'receipt') AS receipts`);
+
+export async function countReceipts(
+  session: Session,
+): Promise<{ readonly payments: bigint; readonly receipts: bigint }> {
+  return (await session.first(received)) ?? { payments: 0n, receipts: 0n };
+}
+
+const custodial = statement(`
+  SELECT id, on_chain_address AS address FROM addresses WHERE kind = 'internal'`);
+export const selectCustodial = all<{ readonly id: string; readonly address: string }>(custodial);
+
+function all<Row extends object>(query: Statement): (session: Session) => Promise<readonly Row[]> {
+  return (session) => session.rows<Row>(query);
+}

@@ -1,0 +1,49 @@
+import { contractOf } from "../token-holders.ts";
+import { foreignToken, ownTokens, type Tenant } from "./found-tenants.ts";
+import type { Business } from "./open-business.ts";
+import { selectReturnable } from "./world-store.ts";
+
+const rates = { freeze: 0.06, pause: 0.02, thaw: 0.15, drop: 0.05, reorganise: 0.05, gift: 0.15 } as const;
+const lossRate = 0.3;
+const returnRate = 0.01;
+const recent = 60;
+
+/** What nobody asked for: addresses freeze, blocks vanish, money comes back days after it had arrived. */
+export async function befall(business: Business, tenants: readonly Tenant[]): Promise<void> {
+  for (const name of business.chains.keys()) befallChain(business, tenants, name);
+  await returnSome(business);
+}
+
+function befallChain(
+  { chance, chains, weather: { roughness } }: Business,
+  tenants: readonly Tenant[],
+  name: "ethereum" | "base" | "solana" | "stellar",
+): void {
+  const living = chains.get(name);
+  if (living === undefined) return;
+  const happens = (rate: number): boolean => chance.happens(rate * roughness);
+  const wallets = tenants.flatMap(({ customers }) => customers.flatMap((one) => [...one.wallets.values()]));
+  const here = wallets.filter(({ address }) => address.startsWith(name === "solana" ? "solana" : "evm"));
+  const holder = chance.oneOf(here)?.address ?? "";
+  const contract = contractOf(chance.oneOf([...ownTokens, foreignToken]) ?? foreignToken, name);
+  if (happens(rates.freeze)) living.book.freeze(contract, holder);
+  if (happens(rates.pause)) living.book.pause(contract);
+  if (chance.happens(rates.thaw)) living.book.thaw();
+  if (happens(rates.drop)) living.drop(() => chance.happens(lossRate));
+  if (happens(rates.reorganise)) living.reorganise(1 + chance.below(2), () => chance.happens(lossRate));
+  if (chance.happens(rates.gift)) {
+    const units = BigInt(chance.between(1, 2_000_000)) * 10_007n;
+    living.arrive({ contract: contractOf(foreignToken, name), from: undefined, to: holder, units });
+  }
+}
+
+/** Wires and ACH entries come back, on their way or long after they had arrived. */
+async function returnSome({ chance, database, sandbox, weather }: Business): Promise<void> {
+  for (const { id, traceNumber, rail } of await selectReturnable(database, recent)) {
+    if (!chance.happens(returnRate * weather.roughness)) continue;
+    const code = rail === "wire" ? "AC04" : rail.includes("debit") ? "R10" : "R03";
+    await database.transaction((tx) =>
+      sandbox.simulator.returnEntry(tx, { id, traceNumber }, { code, text: "" }),
+    );
+  }
+}

@@ -1,0 +1,60 @@
+import type { Session } from "../../src/db/database.ts";
+import { type EventRow, selectAllTransfers, selectTransferEvents, type TransferFact } from "./facts-store.ts";
+
+/** What accounts are told of each transfer stays within what the specification allows. */
+export interface HistoryWatch {
+  faults(): Promise<readonly string[]>;
+  historyOf(transferId: string): readonly string[];
+}
+
+/** What may follow on what; the empty text is the beginning. */
+const following: Readonly<Record<string, readonly string[]>> = {
+  "": ["transfer.created"],
+  "transfer.created": ["transfer.completed", "transfer.failed", "transfer.canceled"],
+  "transfer.completed": ["transfer.failed"],
+  "transfer.failed": [],
+  "transfer.canceled": [],
+};
+const statusAfter: Readonly<Record<string, string>> = {
+  "transfer.created": "pending",
+  "transfer.completed": "complete",
+  "transfer.failed": "failed",
+  "transfer.canceled": "canceled",
+};
+/** Of these, and of nothing else, what was complete may fail. */
+const comesBack = new Set(["wire", "ach_credit", "same_day_ach_credit"]);
+
+export function createHistoryWatch(session: Session): HistoryWatch {
+  const histories = new Map<string, string[]>();
+  let last = "";
+  return {
+    historyOf: (id) => histories.get(id) ?? [],
+    faults: async () => {
+      const news = await selectTransferEvents(session, last);
+      last = news.at(-1)?.id ?? last;
+      const faults = news.flatMap((event) => faultOf(histories, event));
+      const transfers = await selectAllTransfers(session);
+      return [...faults, ...transfers.flatMap((transfer) => faultOfStatus(histories, transfer))];
+    },
+  };
+}
+
+function faultOf(histories: Map<string, string[]>, { transferId, type }: EventRow): readonly string[] {
+  const history = histories.get(transferId) ?? [];
+  const isAllowed = following[history.at(-1) ?? ""]?.includes(type) === true;
+  histories.set(transferId, [...history, type]);
+  return isAllowed ? [] : [`transfer ${transferId}: ${type} after ${history.join(", ") || "nothing"}`];
+}
+
+function faultOfStatus(
+  histories: ReadonlyMap<string, readonly string[]>,
+  { id, status, to, flow }: TransferFact,
+): readonly string[] {
+  const history = histories.get(id) ?? [];
+  if (statusAfter[history.at(-1) ?? ""] !== status)
+    return [`transfer ${id} is ${status} after ${history.join(", ") || "nothing"}`];
+  const hasFallen = history.includes("transfer.completed") && status === "failed";
+  return hasFallen && !(flow === "offramp" && comesBack.has(to))
+    ? [`transfer ${id}, a ${flow} to ${to}, was complete and has failed`]
+    : [];
+}

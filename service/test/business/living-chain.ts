@@ -1,0 +1,347 @@
+import { createHash } from "node:crypto";
+import {
+  type BroadcastVerdict,
+  type Chain,
+  type ChainOperation,
+  ChainUnavailableError,
+  type CheckVerdict,
+  type FailureReason,
+  type FeeOffer,
+  type Lane,
+  type Prepared,
+  type Scan,
+  type ScanRequest,
+  type TransactionStatus,
+} from "../../src/chains/chain.ts";
+import { type ChainKey, familyOf } from "../../src/chains/chain-name.ts";
+import { createTokenBook, type Movement, type TokenBook } from "./token-book.ts";
+
+/**
+ * A chain in memory on which tokens have holders: it mints, burns, freezes and pauses, loses transactions and takes blocks
+ * back. It keeps no account of references, so that work that is done twice shows as two effects.
+ */
+export interface LivingChain {
+  readonly chain: Chain;
+  /** Holders, what is frozen and what is paused. */
+  readonly book: TokenBook;
+  /** Closes a block with everything in the pool that fits. */
+  mine(): void;
+  /** Takes blocks away that are not final; what was in them waits again, or is lost. */
+  reorganise(blocks: number, isLost: () => boolean): void;
+  /** Takes some of the pool away. */
+  drop(isLost: () => boolean): void;
+  /** Somebody sends tokens. */
+  arrive(movement: Movement): void;
+  /** From now on each question may be left without an answer, and each inclusion without an effect. */
+  setTrouble(trouble: ChainTrouble): void;
+  /** Everything that is in a block now and changed balances, by the id of its transaction. */
+  readonly effects: ReadonlyMap<string, Effect>;
+}
+
+export interface ChainTrouble {
+  /** A node that does not answer, before or after it has done what was asked. */
+  readonly silence: () => "none" | "before" | "after";
+  readonly failsToRun: () => boolean;
+}
+
+/** A transaction that did something. */
+export interface Effect {
+  readonly transactionId: string;
+  readonly height: bigint;
+  readonly movement: Movement;
+  /** Of our own work; undefined for what somebody else sent. */
+  readonly operation: ChainOperation | undefined;
+}
+
+export interface LivingChainOptions {
+  readonly key: ChainKey;
+  /** With sequences a transaction waits for the one before it; without, it expires. */
+  readonly isSequenced: boolean;
+  readonly finality: number;
+}
+
+interface Sent {
+  readonly id: string;
+  readonly operation: ChainOperation | undefined;
+  readonly lane: string;
+  readonly sequence: bigint | undefined;
+  readonly fee: bigint;
+  readonly expiresAtHeight: bigint | undefined;
+  readonly arrival: Movement | undefined;
+}
+
+interface Inclusion {
+  readonly sent: Sent;
+  readonly height: bigint;
+  readonly failure: FailureReason | undefined;
+  readonly movement: Movement | undefined;
+}
+
+interface Block {
+  readonly hash: string;
+  readonly inclusions: readonly Inclusion[];
+}
+
+interface State {
+  readonly options: LivingChainOptions;
+  readonly book: TokenBook;
+  readonly known: Map<string, Sent>;
+  readonly pool: Map<string, Sent>;
+  readonly blocks: Block[];
+  readonly included: Map<string, Inclusion>;
+  readonly effects: Map<string, Effect>;
+  /** By lane, what is expected next; by lane and sequence, what used it. */
+  readonly next: Map<string, bigint>;
+  readonly users: Map<string, Inclusion>;
+  count: number;
+  /** What is final stays so, whatever is taken back. */
+  finalHeight: bigint;
+  trouble: ChainTrouble;
+}
+
+const lifetime = 30n;
+const maxInFlight = 256;
+
+export function createLivingChain(options: LivingChainOptions): LivingChain {
+  const state: State = {
+    options,
+    book: createTokenBook(),
+    known: new Map(),
+    pool: new Map(),
+    blocks: [{ hash: "genesis", inclusions: [] }],
+    included: new Map(),
+    effects: new Map(),
+    next: new Map(),
+    users: new Map(),
+    count: 0,
+    finalHeight: 0n,
+    trouble: { silence: () => "none", failsToRun: () => false },
+  };
+  return {
+    chain: chainOf(state),
+    book: state.book,
+    effects: state.effects,
+    mine: () => mine(state),
+    reorganise: (blocks, isLost) => reorganise(state, blocks, isLost),
+    drop: (isLost) => {
+      for (const [id, { arrival }] of state.pool)
+        if (arrival === undefined && isLost()) state.pool.delete(id);
+    },
+    arrive: (movement) => arrive(state, movement),
+    setTrouble: (trouble) => {
+      state.trouble = trouble;
+    },
+  };
+}
+
+function chainOf(state: State): Chain {
+  const { key, isSequenced } = state.options;
+  return {
+    key,
+    family: familyOf(key.chain),
+    lanes: [{ duty: "gas", count: 1, maxInFlight }],
+    scansByHolder: false,
+    parseAddress: (text) => ({ ok: true, address: text }),
+    addressOf: (publicKey) => Buffer.from(publicKey).toString("hex"),
+    dutyOf: () => "gas",
+    nextSequence: ({ address }) => Promise.resolve(isSequenced ? (state.next.get(address) ?? 0n) : undefined),
+    check: (operations) => answer(state, () => operations.map((operation) => check(state, operation))),
+    prepare: (operation, lane, replaces) => Promise.resolve(prepared(state, operation, lane, replaces)),
+    prepareFiller: (lane, replaces) => Promise.resolve(prepared(state, undefined, lane, replaces)),
+    broadcast: (bytes) => answer(state, () => broadcast(state, bytes)),
+    statuses: (questions) =>
+      answer(state, () => questions.map(({ transactionId }) => statusOf(state, transactionId))),
+    scan: (request) => answer(state, () => scan(state, request)),
+    supply: (contract) => Promise.resolve(state.book.supply(contract)),
+    balances: (contract, holders) =>
+      Promise.resolve(holders.map((holder) => state.book.balance(contract, holder))),
+    gasBalance: () => Promise.resolve(1n),
+    head: () =>
+      Promise.resolve({
+        height: heightOf(state),
+        finalHeight: state.finalHeight,
+        node: "a chain in memory",
+      }),
+  };
+}
+
+async function answer<Result>({ trouble }: State, work: () => Result): Promise<Result> {
+  const silence = trouble.silence();
+  if (silence === "before") throw new ChainUnavailableError("the node is down");
+  const result = work();
+  if (silence === "after") throw new ChainUnavailableError("the answer was lost");
+  return result;
+}
+
+function heightOf({ blocks }: State): bigint {
+  return BigInt(blocks.length - 1);
+}
+
+function check({ book }: State, operation: ChainOperation): CheckVerdict {
+  const movement = movementOf(operation);
+  const reason = movement === undefined ? undefined : book.refuse(movement);
+  return reason === undefined ? { ok: true } : { ok: false, reason, detail: `the chain says: ${reason}` };
+}
+
+function movementOf(operation: ChainOperation): Movement | undefined {
+  switch (operation.kind) {
+    case "mint":
+    case "burn":
+    case "transfer": {
+      const { contract, units } = operation;
+      const from = "from" in operation ? operation.from : undefined;
+      const to = "to" in operation ? operation.to : undefined;
+      return { contract, from, to, units };
+    }
+    case "deploy":
+    case "freeze":
+    case "unfreeze":
+      return undefined;
+  }
+}
+
+function mine(state: State): void {
+  const height = heightOf(state) + 1n;
+  const inclusions: Inclusion[] = [];
+  for (const sent of [...state.pool.values()].toSorted(bySequenceAndFee)) {
+    if (sent.sequence !== undefined && sent.sequence !== (state.next.get(sent.lane) ?? 0n)) continue;
+    if (sent.expiresAtHeight !== undefined && height >= sent.expiresAtHeight) continue;
+    inclusions.push(include(state, sent, height));
+  }
+  state.count += 1;
+  state.blocks.push({ hash: `block-${state.count}`, inclusions });
+  const final = height - BigInt(state.options.finality);
+  if (final > state.finalHeight) state.finalHeight = final;
+  for (const [id, sent] of state.pool)
+    if (state.included.has(id) || isStale(state, sent)) state.pool.delete(id);
+}
+
+function bySequenceAndFee(left: Sent, right: Sent): number {
+  return Number((left.sequence ?? 0n) - (right.sequence ?? 0n)) || Number(right.fee - left.fee);
+}
+
+function include(state: State, sent: Sent, height: bigint): Inclusion {
+  const { operation } = sent;
+  const movement = sent.arrival ?? (operation === undefined ? undefined : movementOf(operation));
+  const failure = failureOf(state, sent, movement);
+  const inclusion: Inclusion = {
+    sent,
+    height,
+    failure,
+    movement: failure === undefined ? movement : undefined,
+  };
+  state.included.set(sent.id, inclusion);
+  if (sent.sequence !== undefined) {
+    state.next.set(sent.lane, sent.sequence + 1n);
+    state.users.set(`${sent.lane} ${sent.sequence}`, inclusion);
+  }
+  if (inclusion.movement !== undefined) {
+    state.book.move(inclusion.movement);
+    state.effects.set(sent.id, { transactionId: sent.id, height, movement: inclusion.movement, operation });
+  }
+  return inclusion;
+}
+
+function failureOf(
+  { book, trouble }: State,
+  { operation }: Sent,
+  movement: Movement | undefined,
+): FailureReason | undefined {
+  if (movement === undefined) return undefined;
+  const refused = book.refuse(movement);
+  if (refused !== undefined) return refused;
+  return operation !== undefined && trouble.failsToRun() ? "rejected" : undefined;
+}
+
+function isStale({ next }: State, { lane, sequence }: Sent): boolean {
+  return sequence !== undefined && sequence < (next.get(lane) ?? 0n);
+}
+
+function reorganise(state: State, blocks: number, isLost: () => boolean): void {
+  for (let done = 0; done < blocks && heightOf(state) > state.finalHeight; done += 1) {
+    const block = state.blocks.pop();
+    for (const inclusion of (block?.inclusions ?? []).toReversed()) takeBack(state, inclusion, isLost);
+  }
+}
+
+function takeBack(state: State, { sent, movement }: Inclusion, isLost: () => boolean): void {
+  state.included.delete(sent.id);
+  state.effects.delete(sent.id);
+  if (movement !== undefined) state.book.undo(movement);
+  if (sent.sequence !== undefined) {
+    state.next.set(sent.lane, sent.sequence);
+    state.users.delete(`${sent.lane} ${sent.sequence}`);
+  }
+  if (sent.arrival !== undefined || !isLost()) state.pool.set(sent.id, sent);
+}
+
+function prepared(
+  state: State,
+  operation: ChainOperation | undefined,
+  lane: Lane,
+  replaces: FeeOffer | undefined,
+): Prepared {
+  const fee = replaces === undefined ? 100n : BigInt(replaces["fee"] ?? "0") * 2n;
+  const expiresAtHeight = state.options.isSequenced ? undefined : heightOf(state) + lifetime;
+  const text = JSON.stringify(
+    { operation, lane: lane.address, sequence: lane.sequence, fee, expiresAtHeight },
+    (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value),
+  );
+  const id = createHash("sha256").update(text).digest("hex");
+  const { sequence, address } = lane;
+  state.known.set(id, { id, operation, lane: address, sequence, fee, expiresAtHeight, arrival: undefined });
+  return { transactionId: id, bytes: Buffer.from(id), fee: { fee: fee.toString() }, expiresAtHeight };
+}
+
+function broadcast(state: State, bytes: Uint8Array): BroadcastVerdict {
+  const sent = state.known.get(Buffer.from(bytes).toString());
+  if (sent === undefined) return { answer: "rejected", detail: "unreadable" };
+  if (state.included.has(sent.id)) return { answer: "accepted" };
+  if (isStale(state, sent)) return { answer: "unknown" };
+  state.pool.set(sent.id, sent);
+  return { answer: "accepted" };
+}
+
+function statusOf(state: State, id: string): TransactionStatus {
+  const found = state.included.get(id);
+  const { finalHeight: final } = state;
+  if (found !== undefined) {
+    const { height, failure } = found;
+    const blockHash = state.blocks[Number(height)]?.hash ?? "";
+    const outcome =
+      failure === undefined
+        ? ({ ok: true } as const)
+        : ({ ok: false, reason: failure, detail: `the chain says: ${failure}` } as const);
+    return { state: "included", height, blockHash, isFinal: height <= final, outcome };
+  }
+  const sent = state.known.get(id);
+  const user = sent?.sequence === undefined ? undefined : state.users.get(`${sent.lane} ${sent.sequence}`);
+  if (user !== undefined && user.height <= final) return { state: "replaced" };
+  const hasExpired = sent?.expiresAtHeight !== undefined && final >= sent.expiresAtHeight;
+  return { state: hasExpired ? "expired" : "absent" };
+}
+
+function scan(state: State, { after, contracts }: ScanRequest): Scan {
+  const { finalHeight: height } = state;
+  const final = { height, hash: state.blocks[Number(height)]?.hash ?? "" };
+  if (after === undefined) return { final, head: height, transfers: [] };
+  const transfers = state.blocks
+    .slice(Number(after.height) + 1)
+    .flatMap(({ hash, inclusions }) =>
+      inclusions.flatMap(({ sent, movement, height: at }) =>
+        movement === undefined || !contracts.includes(movement.contract)
+          ? []
+          : [{ ...movement, transactionId: sent.id, index: 0, height: at, blockHash: hash }],
+      ),
+    );
+  return { final, head: heightOf(state), transfers };
+}
+
+function arrive(state: State, arrival: Movement): void {
+  state.count += 1;
+  const id = `arrival-${state.options.key.chain}-${state.count}`;
+  const nobody = { operation: undefined, sequence: undefined, expiresAtHeight: undefined };
+  const sent: Sent = { id, lane: id, fee: 0n, arrival, ...nobody };
+  state.known.set(id, sent);
+  state.pool.set(id, sent);
+}

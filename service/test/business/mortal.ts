@@ -1,0 +1,83 @@
+import type { Database, Session, Transaction } from "../../src/db/database.ts";
+import type { Bank } from "../../src/rails/bank.ts";
+import { KilledError } from "../chain-work.ts";
+
+/** How long a process lives: so many calls, and then nothing that it does gets through any more. */
+export interface Life {
+  isOver(): boolean;
+  /** One more call; throws from the last one on. */
+  spend(where: string): void;
+}
+
+export function createLife(calls: number): Life {
+  let left = calls;
+  return {
+    isOver: () => left <= 0,
+    spend: (where) => {
+      left -= 1;
+      if (left <= 0) throw new KilledError(where);
+    },
+  };
+}
+
+/**
+ * The database as a process sees it that may be killed between any two statements: what was not committed is undone, and
+ * what was committed is there, whether or not the process has heard of it.
+ */
+export function mortalDatabase(database: Database, life: Life): Database {
+  return {
+    ...database,
+    ...mortalSession(database, life),
+    transaction: async (work, options) => {
+      life.spend("before a transaction");
+      const result = await database.transaction(
+        (tx) => work({ ...mortalSession(tx, life), afterCommit: (effect) => afterCommit(tx, life, effect) }),
+        options,
+      );
+      life.spend("after a transaction");
+      return result;
+    },
+  };
+}
+
+function mortalSession(session: Session, life: Life): Session {
+  return {
+    rows: async (statement, values) => {
+      life.spend(statement.text);
+      return session.rows(statement, values);
+    },
+    first: async (statement, values) => {
+      life.spend(statement.text);
+      return session.first(statement, values);
+    },
+    run: async (statement, values) => {
+      life.spend(statement.text);
+      return session.run(statement, values);
+    },
+  };
+}
+
+function afterCommit(tx: Transaction, life: Life, effect: () => void): void {
+  tx.afterCommit(() => {
+    if (!life.isOver()) effect();
+  });
+}
+
+/** The bank does what it was asked, and the process may die before it hears so. */
+export function mortalBank(bank: Bank, life: Life, beforeCall: () => void): Bank {
+  const call = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    life.spend(name);
+    beforeCall();
+    const result = await work();
+    life.spend(name);
+    return result;
+  };
+  return {
+    ...bank,
+    now: () => call("now", bank.now),
+    times: (rail) => call("times", () => bank.times(rail)),
+    deliver: (file) => call("deliver", () => bank.deliver(file)),
+    collect: (limit) => call("collect", () => bank.collect(limit)),
+    putAway: (name, to) => call("putAway", () => bank.putAway(name, to)),
+  };
+}

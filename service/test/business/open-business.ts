@@ -1,0 +1,121 @@
+import { createDemoSanctionsSource } from "../../src/accounts/adapters/demo-sanctions-list.ts";
+import { createScreener, type Screener } from "../../src/accounts/index.ts";
+import type { ChainFamily, ChainName } from "../../src/chains/chain-name.ts";
+import { createWallets } from "../../src/chains/custody/create-wallets.ts";
+import type { Wallets } from "../../src/chains/custody/wallets.ts";
+import type { Database } from "../../src/db/database.ts";
+import { createKeyRing, type KeyRing } from "../../src/kernel/envelope.ts";
+import { createIdFactory, type NewId } from "../../src/kernel/id.ts";
+import { instantFromMs } from "../../src/kernel/instant.ts";
+import { createSandboxBank, type SandboxBank } from "../../src/sandbox/bank/sandbox-bank.ts";
+import { createManualClock, type ManualClock } from "../auth.ts";
+import { namelessSigner } from "../chain-double.ts";
+import { createTestDatabase } from "../database.ts";
+import type { Chance } from "./chance.ts";
+import { createLivingChain, type LivingChain } from "./living-chain.ts";
+
+/** What outlives every process: the database, the chains, the bank and the time. */
+export interface Business {
+  readonly chance: Chance;
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly newId: NewId;
+  readonly keyRing: KeyRing;
+  readonly bankIndexKey: Buffer;
+  readonly wallets: Wallets;
+  readonly screener: Screener;
+  readonly chains: ReadonlyMap<ChainName, LivingChain>;
+  readonly sandbox: SandboxBank;
+  /** How rough the world is now, from 0 (not at all) to 1. */
+  readonly weather: { roughness: number };
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** One with sequences, where a transaction waits for the one before it, and one where transactions expire. */
+export const businessChains = ["base", "solana"] as const satisfies readonly ChainName[];
+
+// A Monday in winter, 9:00 in New York. In the past, because records are never dated later than the database says.
+const start = instantFromMs(Date.UTC(2025, 0, 6, 14));
+const listThreshold = 850;
+const finality = 2;
+
+export async function openBusiness(chance: Chance): Promise<Business> {
+  const { database, drop } = await createTestDatabase();
+  const clock = createManualClock(start);
+  const newId = createIdFactory(clock);
+  const keyRing = createKeyRing(Buffer.alloc(32, 5));
+  const screener = createScreener({ source: createDemoSanctionsSource(), threshold: listThreshold });
+  await screener.refresh();
+  const weather = { roughness: 0 };
+  const sandbox = createSandboxBank({
+    network: "testnet",
+    database,
+    clock,
+    newId,
+    keyRing,
+    clockMode: "calendar",
+    secondsDelayMs: 1_000,
+    trouble: bankTrouble(chance.branch(), weather),
+  });
+  const chains = new Map<ChainName, LivingChain>(
+    businessChains.map((chain) => [chain, openChain(chain, chance.branch(), weather)]),
+  );
+  return {
+    chance,
+    database,
+    clock,
+    newId,
+    keyRing,
+    bankIndexKey: Buffer.alloc(32, 6),
+    wallets: createWallets({ signerOf: () => namelessSigner, addressOf: walletAddress }),
+    screener,
+    chains,
+    sandbox,
+    weather,
+    [Symbol.asyncDispose]: async () => {
+      await screener.stop();
+      await drop();
+    },
+  };
+}
+
+function walletAddress(family: ChainFamily, publicKey: Uint8Array): string {
+  return `${family}:${Buffer.from(publicKey).toString()}`;
+}
+
+/** Rates for weather as rough as it gets. The plan is read anew for each payment and each file. */
+const bankRates = { returnRate: 0.12, rejectRate: 0.06, duplicateRate: 0.15, lateRate: 0.15 } as const;
+
+function bankTrouble({ random }: Chance, weather: Business["weather"]) {
+  return {
+    random,
+    get returnRate() {
+      return bankRates.returnRate * weather.roughness;
+    },
+    get rejectRate() {
+      return bankRates.rejectRate * weather.roughness;
+    },
+    get duplicateRate() {
+      return bankRates.duplicateRate * weather.roughness;
+    },
+    get lateRate() {
+      return bankRates.lateRate * weather.roughness;
+    },
+  };
+}
+
+const silenceRate = 0.02;
+const failureRate = 0.03;
+
+function openChain(chain: ChainName, chance: Chance, weather: Business["weather"]): LivingChain {
+  const isSequenced = chain !== "solana";
+  const living = createLivingChain({ key: { network: "testnet", chain }, isSequenced, finality });
+  living.setTrouble({
+    silence: () => {
+      if (!chance.happens(silenceRate * weather.roughness)) return "none";
+      return chance.happens(0.5) ? "before" : "after";
+    },
+    failsToRun: () => chance.happens(failureRate * weather.roughness),
+  });
+  return living;
+}

@@ -1,0 +1,187 @@
+import { systemCause } from "../../src/kernel/cause.ts";
+import { isRefusal, RefusalError } from "../../src/kernel/refusal.ts";
+import { returnPayment } from "../../src/payments/index.ts";
+import { cancelTransfer } from "../../src/transfers/cancel-transfer.ts";
+import {
+  type Asked,
+  createTransfers,
+  rejectTransfer,
+  releaseTransfer,
+  restoreTransfer,
+} from "../../src/transfers/index.ts";
+import { withdrawDollars } from "../../src/treasury/index.ts";
+import { testCause } from "../auth.ts";
+import { purseOf, wishOf } from "./customers.ts";
+import { selectAllBalances } from "./facts-store.ts";
+import type { Tenant } from "./found-tenants.ts";
+import type { Business } from "./open-business.ts";
+import type { Process } from "./process.ts";
+import {
+  type ExpectedWire,
+  selectExpectedWires,
+  selectHeldPayments,
+  selectPending,
+  selectStranded,
+} from "./world-store.ts";
+
+/** What customers, their payers and operators do, through the use cases that the routes call. */
+export interface People {
+  /** Asks for transfers; answers how many were accepted. */
+  ask(process: Process, count: number): Promise<number>;
+  /** Sends wires: most as they were agreed, some not. */
+  pay(): Promise<void>;
+  changeTheirMinds(process: Process): Promise<void>;
+  /** Operators deal with what is held. */
+  lookAfter(process: Process): Promise<void>;
+}
+
+const few = 40;
+
+export function createPeople(business: Business, tenants: readonly Tenant[]): People {
+  const paid = new Set<string>();
+  return {
+    ask: (process, count) => ask(business, tenants, process, count),
+    pay: () => pay(business, paid),
+    changeTheirMinds: (process) => cancelSome(business, tenants, process),
+    lookAfter: async (process) => {
+      await decideHeld(business, process);
+      await restoreSome(business, process);
+      await sendBack(business, process);
+      await takeOut(business, tenants, process);
+    },
+  };
+}
+
+async function ask(
+  { chance, database }: Business,
+  tenants: readonly Tenant[],
+  { deps }: Process,
+  count: number,
+): Promise<number> {
+  const purse = purseOf(await selectAllBalances(database));
+  const all = tenants.flatMap(({ customers }) => customers);
+  const asked: Asked[] = Array.from({ length: count }, () => {
+    const customer = chance.oneOf(all);
+    if (customer === undefined) throw new Error("there are no customers");
+    return wishOf(chance, customer, all, purse);
+  });
+  let accepted = 0;
+  for (const { tenantId } of tenants) {
+    const theirs = asked.filter((one) => one.tenantId === tenantId);
+    const outcomes = await deps.database.transaction((tx) => createTransfers(deps, tx, tenantId, theirs));
+    accepted += outcomes.filter((outcome) => !isRefusal(outcome)).length;
+  }
+  return accepted;
+}
+
+const payRates = { agreed: 60, nothing: 26, otherAmount: 3, twice: 3, byMemo: 5, unnamed: 1 } as const;
+const againRate = 0.01;
+
+async function pay({ chance, database, sandbox }: Business, paid: Set<string>): Promise<void> {
+  const send = (wire: ExpectedWire, more: Partial<ExpectedWire> & { readonly senderName?: string } = {}) => {
+    paid.add(wire.transferId);
+    const { accountNumber, cents, memo, senderName = "Wilhelmina Vanderquack" } = { ...wire, ...more };
+    const receipt = {
+      system: "wire",
+      accountNumber,
+      amountCents: cents,
+      senderName,
+      reference: memo,
+    } as const;
+    return database.transaction((tx) => sandbox.simulator.receive(tx, receipt));
+  };
+  for (const wire of await selectExpectedWires(database, few)) {
+    if (paid.has(wire.transferId) || wire.status === "canceled") {
+      if (chance.happens(againRate)) await send(wire);
+      continue;
+    }
+    switch (chance.weighted(payRates)) {
+      case "agreed":
+        await send(wire);
+        break;
+      case "otherAmount":
+        await send(wire, { cents: wire.cents + 1n });
+        break;
+      case "twice":
+        await send(wire);
+        await send(wire);
+        break;
+      case "byMemo":
+        await send(wire, { accountNumber: sandbox.bank.identity.accountNumber });
+        break;
+      case "unnamed":
+        await send(wire, { accountNumber: sandbox.bank.identity.accountNumber, memo: "what for" });
+        break;
+      case "nothing":
+        break;
+    }
+  }
+}
+
+const cancelRate = 0.03;
+
+async function cancelSome(
+  { chance, database }: Business,
+  tenants: readonly Tenant[],
+  { deps }: Process,
+): Promise<void> {
+  for (const { id, accountId, tenantId } of await selectPending(database, few)) {
+    if (!chance.happens(cancelRate)) continue;
+    const customers = tenants.flatMap((tenant) => tenant.customers);
+    const principal = customers.find((customer) => customer.tenantId === tenantId)?.principal;
+    if (principal === undefined) throw new Error("every transfer has its tenant");
+    const wish = { principal, accountId, id, cause: testCause };
+    await unlessRefused(() => deps.database.transaction((tx) => cancelTransfer(deps, tx, wish)));
+  }
+}
+
+const cause = systemCause("operator");
+const decideRate = 0.2;
+
+async function decideHeld({ chance, database }: Business, { deps }: Process): Promise<void> {
+  const held = (await selectPending(database, few)).filter(({ step }) => step === "held");
+  for (const { id } of held) {
+    if (!chance.happens(decideRate)) continue;
+    await (chance.happens(0.5) ? releaseTransfer : rejectTransfer)(deps, { id, cause });
+  }
+}
+
+async function restoreSome({ chance, database }: Business, { deps }: Process): Promise<void> {
+  for (const id of await selectStranded(database, few)) {
+    if (chance.happens(decideRate)) await unlessRefused(() => restoreTransfer(deps, { id, cause }));
+  }
+}
+
+const sendBackRate = 0.2;
+
+async function sendBack({ chance, database }: Business, { deps }: Process): Promise<void> {
+  for (const id of await selectHeldPayments(database, few)) {
+    if (!chance.happens(sendBackRate)) continue;
+    const wish = { id, code: "AC01", reason: "nobody knows what for", cause };
+    await deps.database.transaction((tx) => returnPayment(deps, tx, wish));
+  }
+}
+
+const takeOutRate = 0.03;
+
+/** Somebody takes dollars out of a treasury. */
+async function takeOut({ chance }: Business, tenants: readonly Tenant[], { deps }: Process): Promise<void> {
+  if (!chance.happens(takeOutRate)) return;
+  const tenant = chance.oneOf(tenants);
+  const addressId = tenant?.customers[0]?.banks[0];
+  if (tenant === undefined || addressId === undefined) return;
+  const rail = chance.happens(0.5) ? "wire" : "ach_credit";
+  const amountCents = BigInt(chance.between(100, 100_000));
+  const scope = { tenantId: tenant.tenantId, network: "testnet" } as const;
+  const wish = { ...scope, cause, addressId, rail, amountCents, memo: undefined } as const;
+  await unlessRefused(() => deps.database.transaction((tx) => withdrawDollars(deps, tx, wish)));
+}
+
+/** A "no" is an answer as well. */
+async function unlessRefused(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof RefusalError)) throw error;
+  }
+}

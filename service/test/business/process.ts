@@ -1,0 +1,127 @@
+import type { ChainName } from "../../src/chains/chain-name.ts";
+import { createDepositScanner, type DepositScanner } from "../../src/chains/deposits/deposit-scanner.ts";
+import { type ChainEngine, createChainEngine } from "../../src/chains/work/chain-engine.ts";
+import { createChainWork } from "../../src/chains/work/create-chain-work.ts";
+import type { Session } from "../../src/db/database.ts";
+import { createEventLog } from "../../src/events/index.ts";
+import type { Network } from "../../src/kernel/id.ts";
+import { createBankListener, createPayments } from "../../src/payments/index.ts";
+import { BankUnavailableError } from "../../src/rails/bank.ts";
+import type { BankRail } from "../../src/rails/rail.ts";
+import { type BankEngine, createBankEngine } from "../../src/rails/work/bank-engine.ts";
+import { createBankWork } from "../../src/rails/work/create-bank-work.ts";
+import { createDepositOwner } from "../../src/tokens/index.ts";
+import { createListings, transfersChainOwner, transfersPaymentOwner } from "../../src/transfers/index.ts";
+import { createTreasuryOwner, findTreasury, type TreasuryScope } from "../../src/treasury/index.ts";
+import { namelessSigner } from "../chain-double.ts";
+import { KilledError } from "../chain-work.ts";
+import { createLife, type Life, mortalBank, mortalDatabase } from "./mortal.ts";
+import type { Business } from "./open-business.ts";
+
+/** One node of the service, put together as the composition root does it. It may die at any call. */
+export interface Process {
+  readonly life: Life;
+  readonly deps: ProcessDeps;
+  readonly engines: readonly ChainEngine[];
+  readonly scanners: readonly DepositScanner[];
+  readonly bankEngine: BankEngine;
+}
+
+export type ProcessDeps = ReturnType<typeof createDeps>;
+
+/** Whatever went wrong in an engine and was no death and no silence. */
+export type OnError = (error: unknown) => void;
+
+const wakeUp = { nudge: () => undefined, listen: () => () => undefined };
+const pollMs = 1_000;
+// The next process takes over at once.
+const leaseMs = 0;
+const patience = { resendAfterMs: 2_000, repriceAfterMs: 30_000, secondLookMs: 1_000, checkGraceMs: 0 };
+
+export function bootProcess(business: Business, calls: number, onError: OnError): Process {
+  const life = createLife(calls);
+  const deps = createDeps(business, life);
+  const { database, clock, newId, keyRing, bank, bankWork, payments } = deps;
+  const noting = {
+    onError: (error: unknown): void => {
+      if (!(error instanceof KilledError)) onError(error);
+    },
+  };
+  const owners = [transfersPaymentOwner(deps), createTreasuryOwner(deps)];
+  const listener = createBankListener({
+    ...deps,
+    owners,
+    onContradiction: (contradiction) => onError(new Error(JSON.stringify(contradiction))),
+  });
+  const checkpoint = (point: string): Promise<void> => {
+    life.spend(point);
+    return Promise.resolve();
+  };
+  const common = { database, wakeUp, clock, newId, pollMs, leaseMs, checkpoint, ...noting };
+  const chains = [...business.chains.values()].map(({ chain }) => chain);
+  return {
+    life,
+    deps: { ...deps, bankWork, payments },
+    engines: chains.map((chain) =>
+      createChainEngine({
+        ...common,
+        chain,
+        signer: namelessSigner,
+        owners: [transfersChainOwner(deps)],
+        patience,
+        report: () => undefined,
+      }),
+    ),
+    scanners: chains.map((chain) =>
+      createDepositScanner({
+        ...common,
+        chain,
+        wallets: business.wallets,
+        owner: createDepositOwner(deps),
+        report: () => undefined,
+      }),
+    ),
+    bankEngine: createBankEngine({ ...common, bank, keyRing, listener, report: () => undefined }),
+  };
+}
+
+const bankSilenceRate = 0.02;
+
+function createDeps(business: Business, life: Life) {
+  const { clock, newId, keyRing, screener, sandbox, chance, weather } = business;
+  const database = mortalDatabase(business.database, life);
+  const bank = mortalBank(sandbox.bank, life, () => {
+    if (chance.happens(bankSilenceRate * weather.roughness)) throw new BankUnavailableError("away");
+  });
+  const chainWork = createChainWork({ clock, wakeUp });
+  const bankWork = createBankWork({ clock, wakeUp, keyRing });
+  return {
+    database,
+    bank,
+    clock,
+    newId,
+    keyRing,
+    screener,
+    chainWork,
+    bankWork,
+    bankIndexKey: business.bankIndexKey,
+    wallets: business.wallets,
+    eventLog: createEventLog({ clock, newId, wakeUp }),
+    payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
+    listings: createListings({ screener, keyRing }),
+    findTreasury: treasuryPlaces,
+    railTimes: (_network: Network, rail: BankRail) => bank.times(rail),
+    bankNow: async (_network: Network, session: Session) => (await sandbox.simulator.clock(session)).now,
+    onStranded: () => undefined,
+  };
+}
+
+async function treasuryPlaces(session: Session, scope: TreasuryScope) {
+  const places = await findTreasury(session, scope);
+  return new Map<ChainName, { addressId: string; address: string; keyIndex: number }>(
+    [...places].map(([chain, { addressId, onChainAddress: address, keyIndex }]) => [
+      chain,
+      { addressId, address, keyIndex },
+    ]),
+  );
+}

@@ -1,0 +1,177 @@
+import { ChainUnavailableError } from "../../src/chains/chain.ts";
+import type { Turn } from "../../src/db/poll-loop.ts";
+import { addMs } from "../../src/kernel/instant.ts";
+import { BankUnavailableError } from "../../src/rails/bank.ts";
+import { expireTransfers, transferJobs } from "../../src/transfers/index.ts";
+import { KilledError } from "../chain-work.ts";
+import { createBusinessWatch } from "./business-watch.ts";
+import { createChance } from "./chance.ts";
+import { befall } from "./fate.ts";
+import { foundTenants, type Tenant } from "./found-tenants.ts";
+import { type Business, openBusiness } from "./open-business.ts";
+import { createPeople, type People } from "./people.ts";
+import { bootProcess, type Process } from "./process.ts";
+import { runJob } from "./run-job.ts";
+import { selectNextFileAt } from "./world-store.ts";
+
+export interface BusinessPlan {
+  readonly seed: number;
+  /** So many are accepted, and then everything is let come to its end. */
+  readonly transfers: number;
+}
+
+export interface BusinessReport {
+  readonly moments: number;
+  readonly days: number;
+  readonly accepted: number;
+  readonly deaths: number;
+  /** How transfers ended, by flow and status. */
+  readonly ends: Readonly<Record<string, number>>;
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const longestPauseMinutes = 28 * 60;
+const longestLife = 2_000;
+const mostQuietMoments = 80;
+const lookEvery = 10;
+const busiest = 24;
+const mostRounds = 4;
+
+/** Months of business in one go; throws with the seed and the moment when something does not add up. */
+export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promise<BusinessReport> {
+  const chance = createChance(seed);
+  await using business = await openBusiness(chance);
+  const service = createService(business);
+  const tenants = await foundTenants(business, service.process().deps);
+  const people = createPeople(business, tenants);
+  const watch = createBusinessWatch(business, service.errors, seed);
+  const began = business.clock.now();
+  let moments = 0;
+  let accepted = 0;
+  // The treasuries are filled before anybody comes.
+  for (; moments < 4; moments += 1) await passMoment(business, service);
+  service.setMortal(true);
+  while (accepted < transfers) {
+    business.weather.roughness = chance.happens(0.5) ? 1 : 0.2;
+    accepted += await liveMoment(business, service, people, tenants);
+    await watch.look(moments);
+    moments += 1;
+  }
+  business.weather.roughness = 0;
+  service.setMortal(false);
+  for (let quiet = 0; quiet < mostQuietMoments; quiet += 1) {
+    for (const { book } of business.chains.values()) book.thaw();
+    await service.try((process) => people.lookAfter(process));
+    await passMoment(business, service);
+    if (quiet % lookEvery === 0) await watch.look(moments);
+    moments += 1;
+    if (await watch.isAllDone()) break;
+  }
+  const ends = await watch.conclude(moments);
+  const days = Math.round((business.clock.now() - began) / dayMs);
+  return { moments, days, accepted, deaths: service.deaths(), ends };
+}
+
+async function liveMoment(
+  business: Business,
+  service: Service,
+  people: People,
+  tenants: readonly Tenant[],
+): Promise<number> {
+  const { chance } = business;
+  const count = chance.between(0, busiest);
+  const accepted = (await service.try((process) => people.ask(process, count))) ?? 0;
+  await people.pay();
+  await service.try((process) => people.changeTheirMinds(process));
+  await service.try((process) => people.lookAfter(process));
+  await befall(business, tenants);
+  await passMoment(business, service);
+  return accepted;
+}
+
+/** Some hours go by, and everybody does what is theirs to do. */
+async function passMoment(business: Business, service: Service): Promise<void> {
+  const { chance, clock } = business;
+  await passTime(business, service, chance.between(1, longestPauseMinutes) * minuteMs);
+  for (const at of [...business.chains.keys()].keys()) {
+    const living = [...business.chains.values()][at];
+    await service.try(({ engines }) => engines[at]?.turn());
+    for (let blocks = chance.below(4); blocks > 0; blocks -= 1) living?.mine();
+    clock.advance(3_000);
+    await service.try(({ engines }) => engines[at]?.turn());
+    await service.try(({ scanners }) => scanners[at]?.turn());
+  }
+  for (let round = 0; round < mostRounds; round += 1) {
+    const turn: Turn | undefined = await service.try(({ bankEngine }) => bankEngine.round());
+    if (turn === "wait") break;
+  }
+  await service.try(({ deps }) => expireTransfers(deps));
+  await service.try(({ deps }) => runJob(transferJobs(deps).jobs, "transfers.restore"));
+}
+
+const oversleepRate = 0.05;
+
+/** Files leave at their time, unless the service sleeps over it. */
+async function passTime(business: Business, service: Service, durationMs: number): Promise<void> {
+  const { chance, clock, database } = business;
+  const until = addMs(clock.now(), durationMs);
+  for (;;) {
+    const next = await selectNextFileAt(database, clock.now());
+    if (next === undefined || next >= until) break;
+    clock.advance(next - clock.now());
+    if (!chance.happens(oversleepRate)) await service.try(({ bankEngine }) => bankEngine.round());
+  }
+  clock.advance(until - clock.now());
+}
+
+/** The service as the world sees it: whenever its process dies, another one takes its place. */
+interface Service {
+  process(): Process;
+  /** Undefined when it died meanwhile, or when a chain or the bank was silent. */
+  try<Result>(work: (process: Process) => Promise<Result> | undefined): Promise<Result | undefined>;
+  deaths(): number;
+  /** From now on processes die, or do not any more. */
+  setMortal(isMortal: boolean): void;
+  readonly errors: unknown[];
+}
+
+function createService(business: Business): Service {
+  const errors: unknown[] = [];
+  const chance = business.chance.branch();
+  const note = (error: unknown): void => {
+    if (!isSilence(error)) errors.push(error);
+  };
+  const boot = (calls: number): Process => bootProcess(business, calls, note);
+  // The first one lives for as long as it takes to set everything up.
+  let process = boot(Number.POSITIVE_INFINITY);
+  let deaths = 0;
+  let isMortal = false;
+  const lifespan = (): number => (isMortal ? chance.between(1, longestLife) : Number.POSITIVE_INFINITY);
+  return {
+    errors,
+    process: () => process,
+    deaths: () => deaths,
+    setMortal: (isSo) => {
+      isMortal = isSo;
+      process = boot(lifespan());
+    },
+    try: async (work) => {
+      try {
+        return await work(process);
+      } catch (error) {
+        if (!(error instanceof KilledError) && !isSilence(error)) throw error;
+        return undefined;
+      } finally {
+        if (process.life.isOver()) {
+          deaths += 1;
+          process = boot(lifespan());
+        }
+      }
+    },
+  };
+}
+
+function isSilence(error: unknown): boolean {
+  return error instanceof ChainUnavailableError || error instanceof BankUnavailableError;
+}

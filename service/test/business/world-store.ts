@@ -1,0 +1,84 @@
+import type { Session } from "../../src/db/database.ts";
+import { statement } from "../../src/db/statement.ts";
+import type { AccountId, TenantId } from "../../src/kernel/id.ts";
+import { formatInstant, type Instant } from "../../src/kernel/instant.ts";
+
+/* What the people and banks of the simulation know of. */
+
+export interface ExpectedWire {
+  readonly transferId: string;
+  readonly cents: bigint;
+  readonly accountNumber: string;
+  readonly memo: string;
+  readonly status: string;
+}
+
+const expected = statement(`
+  SELECT transfer.id AS "transferId", cents, account_number AS "accountNumber", memo, status
+    FROM transfers AS transfer
+    JOIN virtual_accounts AS account
+      ON account.tenant_id = transfer.tenant_id AND account.owner_subject = transfer.id
+   WHERE transfer.step = 'awaiting' OR transfer.status = 'canceled'
+   ORDER BY transfer.id DESC LIMIT $1`);
+
+/** Transfers that wait for a wire, and canceled ones, to which it may come all the same. */
+export function selectExpectedWires(session: Session, limit: number): Promise<readonly ExpectedWire[]> {
+  return session.rows(expected, [limit]);
+}
+
+export interface PendingTransfer {
+  readonly id: string;
+  readonly tenantId: TenantId;
+  readonly accountId: AccountId;
+  readonly step: string;
+}
+
+const pending = statement(`
+  SELECT id, tenant_id AS "tenantId", account_id AS "accountId", step FROM transfers
+   WHERE status = 'pending' ORDER BY id DESC LIMIT $1`);
+
+export function selectPending(session: Session, limit: number): Promise<readonly PendingTransfer[]> {
+  return session.rows(pending, [limit]);
+}
+
+const held = statement(`
+  SELECT id FROM payments WHERE held_reason IS NOT NULL AND return_id IS NULL ORDER BY id LIMIT $1`);
+
+export async function selectHeldPayments(session: Session, limit: number): Promise<readonly string[]> {
+  return (await session.rows<{ readonly id: string }>(held, [limit])).map(({ id }) => id);
+}
+
+const stranded = statement(`SELECT id FROM transfers WHERE step = 'stranded' ORDER BY id LIMIT $1`);
+
+export async function selectStranded(session: Session, limit: number): Promise<readonly string[]> {
+  return (await session.rows<{ readonly id: string }>(stranded, [limit])).map(({ id }) => id);
+}
+
+export interface SettledEntry {
+  readonly id: string;
+  readonly traceNumber: string | undefined;
+  readonly rail: string;
+}
+
+const settled = statement(`
+  SELECT entry.id, entry.trace_number AS "traceNumber", entry.rail FROM bank_entries AS entry
+    JOIN payments AS payment ON payment.tenant_id = entry.tenant_id AND payment.id = entry.id
+   WHERE entry.kind = 'payment' AND entry.rail <> 'rtp_credit' AND payment.status IN ('complete', 'pending')
+     AND entry.state IN ('sent', 'settled')
+   ORDER BY entry.id DESC LIMIT $1`);
+
+/** What may still come back, the newest first. */
+export async function selectReturnable(session: Session, limit: number): Promise<readonly SettledEntry[]> {
+  type Row = Omit<SettledEntry, "traceNumber"> & { readonly traceNumber: string | null };
+  const rows = await session.rows<Row>(settled, [limit]);
+  return rows.map((row) => ({ ...row, traceNumber: row.traceNumber ?? undefined }));
+}
+
+const nextFile = statement(`
+  SELECT min(leaves_at) AS at FROM bank_entries WHERE state = 'queued' AND leaves_at > $1::timestamptz`);
+
+/** When the next file for the bank is due, after a moment. */
+export async function selectNextFileAt(session: Session, after: Instant): Promise<Instant | undefined> {
+  const row = await session.first<{ readonly at: Instant | null }>(nextFile, [formatInstant(after)]);
+  return row?.at ?? undefined;
+}
