@@ -1,5 +1,5 @@
 export { automationsOwnerName } from "./automation.ts";
-export { automationDepositHook, type DepositHookDeps } from "./deposit-hook.ts";
+export { automationDepositHook } from "./deposit-hook.ts";
 export { type AutomationJobsDeps, automationJobs } from "./jobs.ts";
 export { createAutomationsOwner } from "./payment-owner.ts";
 export { type AutomationRouteDeps, automationRoutes } from "./routes.ts";

@@ -1,7 +1,5 @@
-export type { Contradiction } from "./apply-happenings.ts";
 export { type BankListenerDeps, createBankListener } from "./bank-listener.ts";
-export { createPayments, type PaymentsDeps } from "./create-payments.ts";
-export type { ReadPaymentsDeps } from "./list-payments.ts";
+export { createPayments } from "./create-payments.ts";
 /** @public For who orders and has no account numbers to open. */
 export { type OrderDeps, orderPayments } from "./order-payments.ts";
 /** @public The nouns, for every module that has money moved by banks. */
@@ -32,18 +30,12 @@ export type {
 export { outside as outsideDollars } from "./postings.ts";
 export { resealPayments } from "./reseal-payments.ts";
 export { paymentRoutes } from "./routes.ts";
-export type { HoldReason, PaymentHold, StoredPayment } from "./stored-payment.ts";
+export type { StoredPayment } from "./stored-payment.ts";
 export { surrenderPayments } from "./surrender-payments.ts";
-export { type AssignDeps, type Assignment, assignPayment } from "./suspense/assign-payment.ts";
-export {
-  type ReturnDeps,
-  type ReturnRequest,
-  returnPayment,
-  returnReasons,
-} from "./suspense/return-payment.ts";
+export { assignPayment } from "./suspense/assign-payment.ts";
+export { returnPayment } from "./suspense/return-payment.ts";
 export {
   measureSuspense,
-  type SuspenseMeasure,
   selectAnyPayment as findAnyPayment,
   selectHeld as listHeldPayments,
   selectLatest as listLatestPayments,

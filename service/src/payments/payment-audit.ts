@@ -6,7 +6,7 @@ import type { PaymentNews } from "./payments.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 
 /** What the bank does to payments is done by this. */
-export const bankCause: Cause = systemCause("payments.bank");
+const bankCause: Cause = systemCause("payments.bank");
 
 /** Money has arrived, and where it is now. */
 export function auditArrival(payment: StoredPayment): AuditEntry {
@@ -45,7 +45,7 @@ export function auditCorrection(payment: StoredPayment): AuditEntry {
 }
 
 /** Without whatever a sender said of himself. */
-export function fieldsOf(payment: Payment) {
+function fieldsOf(payment: Payment) {
   return {
     status: payment.status,
     direction: payment.direction,

@@ -67,7 +67,7 @@ function keyOf({ network }: Transfer, account: LedgerAccount): string {
 }
 
 /** An account whose available balance is too small: the customer's own, or the treasury's. */
-export function uncovered(account: LedgerAccount, units: bigint): Refusal {
+function uncovered(account: LedgerAccount, units: bigint): Refusal {
   const { asset } = account;
   if (account.kind === "treasury")
     return refuse(

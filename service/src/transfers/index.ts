@@ -6,7 +6,7 @@ export { type CheckedRoute, checkRoute, type RouteSource } from "./check-route.t
 export { type CreateTransfersDeps, createTransfers } from "./create-transfers.ts";
 export { type DecideDeps, rejectTransfer, releaseTransfer, restoreTransfer } from "./decide-held.ts";
 export { expireTransfers } from "./expire-transfers.ts";
-export type { Asked, Funding } from "./facts.ts";
+export type { Asked } from "./facts.ts";
 export { removeFee, setFee } from "./fees/change-fees.ts";
 export { loadFees as listFees } from "./fees/store.ts";
 export { type FeeFlow, feeFlows, type TransferFee } from "./fees/transfer-fee.ts";
@@ -14,10 +14,10 @@ export { type TransferJobsDeps, transferJobs } from "./jobs.ts";
 export { removeLimit, setLimit } from "./limits/change-limits.ts";
 export { selectLimits as listLimits } from "./limits/store.ts";
 export type { TransferLimit } from "./limits/transfer-limit.ts";
-export { createListings, type Listings } from "./listings.ts";
+export { createListings } from "./listings.ts";
 export { transfersPaymentOwner } from "./payment-owner.ts";
 export { type TransferRouteDeps, transferRoutes } from "./routes.ts";
-export { type BankSimulationDeps, bankSimulationRoutes } from "./simulations/routes.ts";
+export { bankSimulationRoutes } from "./simulations/routes.ts";
 export {
   countForPeople as countTransfersForPeople,
   selectAnyTransfer as findAnyTransfer,

@@ -42,7 +42,7 @@ export const SupportedRouteSchema = named(
   }),
 );
 
-export function supportedRoutesRoute({ database }: { readonly database: Session }): Route {
+function supportedRoutesRoute({ database }: { readonly database: Session }): Route {
   return {
     method: "GET",
     path: "/routes",

@@ -51,7 +51,7 @@ function paymentOf({ source }: Transfer): PaymentId | undefined {
   return source.medium === "bank" ? source.paymentId : undefined;
 }
 
-export const noEffects: Effects = { works: [], orders: [] };
+const noEffects: Effects = { works: [], orders: [] };
 
 /** Gives what begins an id of its own, in the transfer and in the world. */
 export function beginStep(

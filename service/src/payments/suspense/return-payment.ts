@@ -37,7 +37,7 @@ export const returnReasons = {
 } as const;
 export type ReturnReason = keyof typeof returnReasons;
 
-export function isReturnReason(text: string): text is ReturnReason {
+function isReturnReason(text: string): text is ReturnReason {
   return Object.hasOwn(returnReasons, text);
 }
 

@@ -43,7 +43,7 @@ interface AfterReturn {
 }
 
 /** What becomes of money that had arrived, by what becomes of the payment that brings it back. */
-export function afterReturn(arrival: StoredPayment, news: PaymentNews, now: Instant): AfterReturn {
+function afterReturn(arrival: StoredPayment, news: PaymentNews, now: Instant): AfterReturn {
   switch (news.type) {
     case "completed":
       return {

@@ -11,7 +11,7 @@ export interface NachaTotals {
   readonly creditCents: bigint;
 }
 
-export const noTotals: NachaTotals = {
+const noTotals: NachaTotals = {
   entryCount: 0,
   addendaCount: 0,
   hash: 0n,
@@ -23,7 +23,7 @@ export function totalsOf(entries: readonly NachaEntry[]): NachaTotals {
   return entries.map(totalsOfOne).reduce(addTotals, noTotals);
 }
 
-export function addTotals(one: NachaTotals, other: NachaTotals): NachaTotals {
+function addTotals(one: NachaTotals, other: NachaTotals): NachaTotals {
   return {
     entryCount: one.entryCount + other.entryCount,
     addendaCount: one.addendaCount + other.addendaCount,
