@@ -42,7 +42,7 @@ export const SupportedRouteSchema = named(
   }),
 );
 
-function supportedRoutesRoute({ database }: { readonly database: Session }): Route {
+export function supportedRoutesRoute({ database }: { readonly database: Session }): Route {
   return {
     method: "GET",
     path: "/routes",
@@ -84,7 +84,7 @@ interface Place {
 }
 
 /** In the order of the rails, and of the tokens and their chains. */
-export function supportedRoutes(tokens: readonly Token[]): readonly SupportedRoute[] {
+function supportedRoutes(tokens: readonly Token[]): readonly SupportedRoute[] {
   const onChains = tokens.flatMap(placesOf);
   const sources = [...bankRails.filter((rail) => rail === "wire" || isDebit(rail)).map(atBank), ...onChains];
   const destinations = [...bankRails.filter((rail) => !isDebit(rail)).map(atBank), ...onChains];
