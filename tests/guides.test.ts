@@ -40,6 +40,8 @@ describe("two outputs", () => {
 
   test.each<[string, GuideOutput["language"], string, string]>([
     ["with other names in the same places", "text", `${first} to ${second}`, `${second} to ${first}`],
+    ["of other virtual accounts", "text", "88010000000038 FLR-0000000038", "88010000000046 FLR-0000000046"],
+    ["of other wires", "text", "20261116FLRNSBX1000008", "20270104FLRNSBX1000123"],
     ["of other moments", "text", "at 2026-11-15T18:01:06.184Z", "at 2027-01-01T00:00:00.000Z"],
     ["with their fields in another order", "json", '{ "a": 1, "b": [] }', '{"b":[],"a":1}'],
   ])("%s are the same", (_name, language, left, right) => {
@@ -50,6 +52,12 @@ describe("two outputs", () => {
 
   test.each<[string, GuideOutput["language"], string, string]>([
     ["with one name for two", "text", `${first} to ${second}`, `${first} to ${first}`],
+    [
+      "with one ACH entry for two",
+      "text",
+      "129900000000002, 129900000000003",
+      "129900000000002, 129900000000002",
+    ],
     ["with another amount", "json", '{ "amount": "1.00" }', '{ "amount": "2.00" }'],
     ["with another amount on a chain", "text", `0x${"1".padStart(64, "0")}`, `0x${"2".padStart(64, "0")}`],
     ["with a field more", "json", "{}", '{ "failure": null }'],

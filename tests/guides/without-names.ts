@@ -3,8 +3,24 @@ import type { GuideOutput } from "./read-guide.ts";
 /** Replaces what differs from run to run. The same name becomes the same number, in every output of one guide. */
 export type WithoutNames = (output: GuideOutput) => string;
 
-/** Ids, addresses, contracts and transactions; a word that begins with zeros is an amount on a chain. */
-const names = /0x(?!0{8})[0-9a-fA-F]{40,64}\b|\b[0-9A-HJKMNP-TV-Z]{26}\b|\b(?!0x)[0-9A-Za-z]{32,88}\b/g;
+const names = new RegExp(
+  [
+    // Addresses, contracts and transactions; a word that begins with zeros is an amount on a chain.
+    /0x(?!0{8})[0-9a-fA-F]{40,64}\b/,
+    /\b(?!0x)[0-9A-Za-z]{32,88}\b/,
+    // Ids.
+    /\b[0-9A-HJKMNP-TV-Z]{26}\b/,
+    // At banks: the number and the memo of a virtual account, a masked account number, the references of a wire and of
+    // an ACH entry.
+    /\b\d{14,15}\b/,
+    /\bFLR-\d{10}\b/,
+    /\*{4}\d{4}\b/,
+    /\b\d{8}[0-9A-Z]{8}\d{6}\b/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
 const moments = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
 /**
