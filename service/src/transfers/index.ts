@@ -24,7 +24,7 @@ export {
   selectForPeople as listTransfersForPeople,
 } from "./store.ts";
 export { requireTenant } from "./term-scope.ts";
-export { type Transfer, type TransferId, unitsOf } from "./transfer.ts";
+export { type Transfer, unitsOf } from "./transfer.ts";
 export { InstructionsSchema, presentInstructions } from "./transfer-answer.ts";
 /** @public Ends are named and read the same way everywhere. */
 export {
