@@ -12,7 +12,7 @@ export interface BenchServer {
 
 export async function startServer(settings: ServerSettings): Promise<BenchServer> {
   const script = fileURLToPath(new URL("./server-process.ts", import.meta.url));
-  const child = fork(script, [JSON.stringify(settings)]);
+  const child = fork(script, [JSON.stringify(settings)], { execArgv: ["--import", "tsx"] });
   const ended = once(child, "exit");
   const { hostname, port } = new URL(await nextMessage<string>(child));
   return {

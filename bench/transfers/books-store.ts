@@ -1,0 +1,41 @@
+import { withClient } from "../../service/src/db/client.ts";
+import type { ConnectionTarget } from "../../service/src/db/pool.ts";
+import type { Books } from "./books.ts";
+import type { WayName } from "./way.ts";
+
+const ofService = `
+  SELECT (SELECT count(*) FROM transfers) AS transfers,
+         (SELECT count(*) FROM idempotency_records WHERE status = 201) AS answers,
+         (SELECT count(*) FROM ledger_holds) AS holds,
+         (SELECT coalesce(sum(held_units), 0) FROM ledger_balances) AS "heldUnits",
+         (SELECT count(*) FROM events WHERE type = 'transfer.created') AS events,
+         (SELECT count(*) FROM audit_log WHERE action = 'transfer.create') AS audits,
+         (SELECT count(*) FROM chain_work) AS works`;
+
+const ofPeer = `
+  SELECT (SELECT count(*) FROM peer.transfers) AS transfers,
+         (SELECT count(*) FROM peer.requests) AS answers,
+         (SELECT count(*) FROM peer.holds) AS holds,
+         (SELECT sum(held) FROM peer.balances) AS "heldUnits",
+         (SELECT count(*) FROM peer.events) AS events,
+         (SELECT count(*) FROM peer.audit) AS audits,
+         (SELECT count(*) FROM peer.work) AS works`;
+
+/** Reads the tables that this way writes to, over all tenants. */
+export function readBooks(target: ConnectionTarget, way: WayName): Promise<Books> {
+  return withClient(target, "florin bench books", async (client) => {
+    const { rows } = await client.query<Readonly<Record<keyof Books, string>>>(
+      way === "service" ? ofService : ofPeer,
+    );
+    const figure = (name: keyof Books): bigint => BigInt(rows[0]?.[name] ?? 0);
+    return {
+      transfers: figure("transfers"),
+      answers: figure("answers"),
+      holds: figure("holds"),
+      heldUnits: figure("heldUnits"),
+      events: figure("events"),
+      audits: figure("audits"),
+      works: figure("works"),
+    };
+  });
+}

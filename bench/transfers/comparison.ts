@@ -1,0 +1,83 @@
+import type { ConnectionTarget } from "../../service/src/db/pool.ts";
+import { type Measurement, measure, medianOf } from "../measure.ts";
+import { checkBooks } from "./books.ts";
+import { readBooks } from "./books-store.ts";
+import { type Load, loads } from "./load.ts";
+import type { BenchOptions } from "./options.ts";
+import type { OpenedWay, Way, WayName } from "./way.ts";
+
+/** One line of the comparison: the median of its rounds. */
+export interface Figure {
+  readonly load: Load;
+  readonly way: WayName;
+  readonly callers: number;
+  readonly measurement: Measurement;
+}
+
+export interface ComparisonPlan {
+  readonly target: ConnectionTarget;
+  readonly ways: readonly Way[];
+  readonly options: Pick<BenchOptions, "seconds" | "rounds" | "warmUpMs">;
+  readonly progress: (message: string) => void;
+  /** Before each measurement: leaves nothing for it to pay that was not its own. */
+  settle(): Promise<void>;
+  databaseCpuMs(): Promise<number>;
+}
+
+/** Everything once, then everything again: what disturbs the machine for a while spoils one round of each. */
+export async function compare(plan: ComparisonPlan): Promise<readonly Figure[]> {
+  const { rounds } = plan.options;
+  const cells = loads.flatMap((load) =>
+    plan.ways.flatMap((way) =>
+      way.callerCounts.map((callers) => ({ load, way, callers, measured: [] as Measurement[] })),
+    ),
+  );
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const { load, way, callers, measured } of cells) {
+      const measurement = await runChecked(plan, way, load, callers);
+      measured.push(measurement);
+      const speed = `${Math.round(measurement.perSecond)}/s`;
+      plan.progress(`round ${round} of ${rounds}: ${load}, ${way.name}, ${callers} callers: ${speed}`);
+    }
+  }
+  return cells.map(({ load, way, callers, measured }) => {
+    return { load, way: way.name, callers, measurement: medianOf(measured) };
+  });
+}
+
+/** Measures once, and accepts the figure only if the books agree with what was acknowledged. */
+async function runChecked(
+  { target, options, settle, databaseCpuMs }: ComparisonPlan,
+  way: Way,
+  load: Load,
+  callers: number,
+): Promise<Measurement> {
+  const before = await readBooks(target, way.name);
+  await settle();
+  const opened = await way.open(load, callers);
+  try {
+    const counted = countCalls(opened.callers);
+    const workload = { ...opened, callers: counted.callers, databaseCpuMs };
+    const measurement = await measure(workload, options.warmUpMs, options.seconds * 1000);
+    checkBooks(before, await readBooks(target, way.name), counted.accepted());
+    return measurement;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Counts what was acknowledged, in the warm-up too. */
+function countCalls(callers: OpenedWay["callers"]): {
+  readonly callers: OpenedWay["callers"];
+  readonly accepted: () => number;
+} {
+  let accepted = 0;
+  return {
+    callers: callers.map((call) => async () => {
+      const done = await call();
+      accepted += done;
+      return done;
+    }),
+    accepted: () => accepted,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Figure } from "./comparison.ts";
+import type { Load } from "./load.ts";
+import { type PeerName, peerNames, type WayName } from "./way.ts";
+
+export interface Goal {
+  readonly name: string;
+  readonly measured: number;
+  readonly atLeast: number;
+  readonly isMet: boolean;
+}
+
+const timesOfTheStrongestPeer = { spread: 1, hot: 5 } as const;
+
+/** The service's best beside the best of the strongest peer, each with the number of callers that suits it. */
+export function goalOf(load: keyof typeof timesOfTheStrongestPeer, figures: readonly Figure[]): Goal {
+  const peers = peerNames.flatMap((peer) => bestOf(figures, load, peer) ?? []);
+  const [first, ...others] = peers;
+  const strongest = others.reduce(
+    (one, other) => (one && speedOf(other) > speedOf(one) ? other : one),
+    first,
+  );
+  const measured = strongest === undefined ? Number.NaN : ratioOf(figures, load, strongest.way);
+  const atLeast = timesOfTheStrongestPeer[load];
+  // A figure that is not a number meets nothing.
+  return {
+    name: `${load}: times the strongest peer (${strongest?.way})`,
+    measured,
+    atLeast,
+    isMet: measured >= atLeast,
+  };
+}
+
+export function ratioOf(figures: readonly Figure[], load: Load, peer: WayName): number {
+  const service = bestOf(figures, load, "service");
+  const other = bestOf(figures, load, peer);
+  return service === undefined || other === undefined ? Number.NaN : speedOf(service) / speedOf(other);
+}
+
+/** The line of this way with the callers that suit it best. */
+export function bestOf(
+  figures: readonly Figure[],
+  load: Load,
+  way: "service" | PeerName,
+): Figure | undefined {
+  return figures
+    .filter((figure) => figure.load === load && figure.way === way)
+    .sort((one, other) => speedOf(other) - speedOf(one))[0];
+}
+
+function speedOf({ measurement }: Figure): number {
+  return measurement.perSecond;
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:os";
+import { withClient } from "../../service/src/db/client.ts";
+import { migrate } from "../../service/src/db/migrate.ts";
+import { createDatabase } from "../../service/src/db/pool.ts";
+import { type BenchPostgres, openPostgres } from "../bench-postgres.ts";
+import { startServer } from "../http/server.ts";
+import { createDatabaseCpuMeter } from "../ledger/database-cpu.ts";
+import { createProgress } from "../ledger/progress.ts";
+import { renderMachine } from "../machine.ts";
+import { poolOptions } from "../pool-options.ts";
+import { compare, type Figure } from "./comparison.ts";
+import { goalOf } from "./goals.ts";
+import { type BenchOptions, parseOptions } from "./options.ts";
+import { createPeer } from "./peer-store.ts";
+import { peerWay } from "./peer-ways.ts";
+import { renderFigures, renderGoal, renderRatios } from "./report.ts";
+import { serviceWay } from "./service-way.ts";
+import { peerNames, type Way } from "./way.ts";
+import { createWorld } from "./world.ts";
+
+const exitCodeForMissedGoal = 1;
+
+/** Transfers that the service accepts over HTTP, beside one transaction for each by the plain driver. */
+async function main(options: BenchOptions): Promise<void> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).toReversed()) await closer();
+  };
+  closeWhenStopped(close);
+  try {
+    const postgres = await openPostgres(closers);
+    tell(renderMachine(postgres.facts));
+    const figures = await measureAll(postgres, options, closers);
+    tell(renderFigures(figures), renderRatios(figures));
+    const goals = [goalOf("spread", figures), goalOf("hot", figures)];
+    tell(goals.map(renderGoal).join("\n"));
+    if (!goals.every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;
+  } finally {
+    await close();
+  }
+}
+
+async function measureAll(
+  { server: { adminTarget, target } }: BenchPostgres,
+  options: BenchOptions,
+  closers: (() => Promise<void>)[],
+): Promise<readonly Figure[]> {
+  const progress = createProgress((text) => process.stderr.write(text));
+  await migrate({ target });
+  const database = createDatabase(poolOptions(target));
+  closers.push(() => database.close());
+  const masterKey = randomBytes(32);
+  progress("opening accounts");
+  const world = await createWorld({ ...options, database, masterKey });
+  await createPeer(
+    target,
+    Object.values(world.payers).flatMap((payers) => payers.map(({ sourceId }) => sourceId)),
+  );
+  const server = await startServer({ target, masterKeyHex: masterKey.toString("hex") });
+  closers.push(() => server.stop());
+  const peers = peerNames.map((name) => peerWay(name, { target, world, callerCounts: options.peerCallers }));
+  const ways: readonly Way[] = [serviceWay(server, world, options.serviceCallers), ...peers];
+  const ask = (text: string): Promise<void> =>
+    withClient({ ...adminTarget, database: target.database }, "florin bench", async (client) => {
+      await client.query(text);
+    });
+  await ask("VACUUM (ANALYZE)");
+  const databaseCpuMs = await createDatabaseCpuMeter(adminTarget);
+  return compare({ target, ways, options, progress, settle: () => ask("CHECKPOINT"), databaseCpuMs });
+}
+
+/** The database would outlive us, as it should where it holds something. */
+function closeWhenStopped(close: () => Promise<void>): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void close().finally(() => process.exit(128 + constants.signals[signal])));
+  }
+}
+
+function tell(...parts: readonly string[]): void {
+  process.stdout.write(`${parts.join("\n\n")}\n\n`);
+}
+
+await main(parseOptions(process.argv.slice(2)));

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { parseOptions } from "./options.ts";
+
+test("without options everything is measured once, for a second", () => {
+  expect(parseOptions([])).toMatchObject({ seconds: 1, rounds: 1, accounts: 1_000, tenants: 64 });
+});
+
+test("longer and more rounds can be asked for", () => {
+  expect(parseOptions(["--seconds", "5", "--rounds", "3"])).toMatchObject({ seconds: 5, rounds: 3 });
+});
+
+test.each([
+  [["--seconds", "0"], "--seconds"],
+  [["--rounds", "many"], "--rounds"],
+  [["--round", "1"], "--round"],
+])("%j is refused by name", (args, name) => {
+  expect(() => parseOptions(args)).toThrow(name);
+});

@@ -1,0 +1,39 @@
+import { parseArgs } from "node:util";
+
+export interface BenchOptions {
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly warmUpMs: number;
+  /** How many accounts of one tenant spend, each from its own address. */
+  readonly accounts: number;
+  /** How many tenants spend, each from one address. */
+  readonly tenants: number;
+  readonly serviceCallers: readonly number[];
+  readonly peerCallers: readonly number[];
+}
+
+/** Throws a TypeError that names the option. */
+export function parseOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seconds: { type: "string", default: "1" },
+      rounds: { type: "string", default: "1" },
+    },
+  });
+  return {
+    seconds: wholeNumber("--seconds", values.seconds),
+    rounds: wholeNumber("--rounds", values.rounds),
+    warmUpMs: 500,
+    accounts: 1_000,
+    tenants: 64,
+    serviceCallers: [64, 256],
+    peerCallers: [4, 16, 64],
+  };
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text))
+    throw new TypeError(`${option} takes a whole number below 1000, not ${text}`);
+  return Number(text);
+}

@@ -1,0 +1,87 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import pg from "pg";
+import { type ConnectionTarget, connectionSettings } from "../../service/src/db/pool.ts";
+import { createIdFactory } from "../../service/src/kernel/id.ts";
+import { systemClock } from "../../service/src/kernel/instant.ts";
+import { ownCpuMs } from "../measure.ts";
+import { transferAmount, transferUnits } from "./load.ts";
+import { acceptByCall, acceptByStatements, type PeerTransfer } from "./peer-store.ts";
+import { inTurns, type PeerName, type Way } from "./way.ts";
+import type { BenchWorld, Payer } from "./world.ts";
+
+const accept = { statements: acceptByStatements, call: acceptByCall } as const satisfies Record<
+  PeerName,
+  unknown
+>;
+
+/**
+ * The plain driver, a transaction for each transfer: a round trip for each statement, or one call of a function, which
+ * is as few round trips as there can be. Each caller has a connection of its own.
+ */
+export function peerWay(
+  name: PeerName,
+  {
+    target,
+    world,
+    callerCounts,
+  }: {
+    readonly target: ConnectionTarget;
+    readonly world: BenchWorld;
+    readonly callerCounts: readonly number[];
+  },
+): Way {
+  const settings = { ...connectionSettings(target), application_name: "florin bench peer" };
+  return {
+    name,
+    callerCounts,
+    open: async (load, callers) => {
+      const clients = Array.from({ length: callers }, () => new pg.Client(settings));
+      await Promise.all(clients.map((client) => client.connect()));
+      const newTransfer = createTransferMaker(world.payers[load]);
+      return {
+        callers: clients.map((client) => async () => {
+          await accept[name](client, newTransfer());
+          return 1;
+        }),
+        cpuMs: async () => ownCpuMs(),
+        close: async () => {
+          await Promise.all(clients.map((client) => client.end()));
+        },
+      };
+    },
+  };
+}
+
+const newId = createIdFactory(systemClock);
+
+function createTransferMaker(payers: readonly Payer[]): () => PeerTransfer {
+  const prefix = randomUUID();
+  const fingerprint = randomBytes(32);
+  const nextPayer = inTurns(payers);
+  let sequence = 0;
+  return () => {
+    sequence += 1;
+    const { accountId, sourceId, destinationId } = nextPayer();
+    const id = newId<"transfer">();
+    const what = { id, account_id: accountId, status: "pending" };
+    const amount = { value: transferAmount, currency: "USD" };
+    const ends = { source: { address_id: sourceId }, destination: { address_id: destinationId } };
+    return {
+      id,
+      key: `${prefix}-${sequence}`,
+      fingerprint,
+      answer: JSON.stringify({ ...what, amount, ...ends }),
+      account: accountId,
+      source: sourceId,
+      destination: destinationId,
+      units: transferUnits,
+      data: JSON.stringify({ ...what, amount }),
+      operation: JSON.stringify({
+        kind: "transfer",
+        from: sourceId,
+        to: destinationId,
+        units: String(transferUnits),
+      }),
+    };
+  };
+}

@@ -1,0 +1,65 @@
+import type { Measurement } from "../measure.ts";
+import type { Figure } from "./comparison.ts";
+import { bestOf, type Goal, ratioOf } from "./goals.ts";
+import { type Load, loads } from "./load.ts";
+import { peerNames, type WayName } from "./way.ts";
+
+const loadNames: Readonly<Record<Load, string>> = {
+  spread: "many accounts of one tenant",
+  tenants: "many tenants",
+  hot: "one address",
+};
+const wayNames: Readonly<Record<WayName, string>> = {
+  service: "the service, over HTTP",
+  statements: "driver, statement by statement",
+  call: "driver, one call each",
+};
+
+/** Each way with each number of callers. */
+export function renderFigures(figures: readonly Figure[]): string {
+  const head = "| From | Way | Callers | Transfers/s | p50 ms | p99 ms | Client CPU µs | Database CPU µs |";
+  const rule = "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |";
+  const rows = figures.map(({ load, way, callers, measurement }) => {
+    return cells([loadNames[load], wayNames[way], String(callers), ...figuresOf(measurement)]);
+  });
+  return [head, rule, ...rows].join("\n");
+}
+
+/** The best of the service beside the best of each peer. */
+export function renderRatios(figures: readonly Figure[]): string {
+  const head = "| From | Beside | Service/s | Peer/s | Service ÷ peer |";
+  const rule = "| --- | --- | ---: | ---: | ---: |";
+  const speed = (load: Load, way: WayName): string =>
+    whole(bestOf(figures, load, way)?.measurement.perSecond ?? Number.NaN);
+  const rows = loads.flatMap((load) =>
+    peerNames.map((peer) => {
+      const ratio = ratioOf(figures, load, peer).toFixed(2);
+      return cells([loadNames[load], wayNames[peer], speed(load, "service"), speed(load, peer), ratio]);
+    }),
+  );
+  return [head, rule, ...rows].join("\n");
+}
+
+export function renderGoal({ name, measured, atLeast, isMet }: Goal): string {
+  const figures = `measured ${measured.toFixed(2)}, goal at least ${atLeast.toFixed(2)}`;
+  return `${isMet ? "met   " : "MISSED"}  ${figures}: ${name}`;
+}
+
+function figuresOf(measurement: Measurement): readonly string[] {
+  const { perSecond, p50Ms, p99Ms, cpuMicroseconds, databaseCpuMicroseconds } = measurement;
+  return [
+    whole(perSecond),
+    p50Ms.toFixed(1),
+    p99Ms.toFixed(1),
+    whole(cpuMicroseconds),
+    whole(databaseCpuMicroseconds),
+  ];
+}
+
+function cells(texts: readonly string[]): string {
+  return `| ${texts.join(" | ")} |`;
+}
+
+function whole(figure: number): string {
+  return Number.isNaN(figure) ? "–" : Math.round(figure).toLocaleString("en");
+}
