@@ -55,7 +55,7 @@ test("files and items of the bank are counted by what is the matter with them", 
     ["2", "in", "quarantined"],
     ["3", "in", "quarantined"],
     ["4", "in", "read"],
-  ])
+  ] as const)
     await database.run(insertFile, [id, direction, state]);
   await database.run(insertItem);
   const told = await metricsOf(world);
