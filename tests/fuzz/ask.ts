@@ -6,15 +6,15 @@ import type { SeenAnswer } from "./seen-answer.ts";
 import { send } from "./send.ts";
 import { CutOffError } from "./send-raw.ts";
 
-/** Sends one request, throws when its answer is wrong, and tells its status; undefined when there had to be none. */
-export type Ask = (request: GeneratedRequest) => Promise<number | undefined>;
+/** Sends one request, and throws when its answer is wrong; undefined when there had to be none. */
+export type Ask = (request: GeneratedRequest) => Promise<SeenAnswer | undefined>;
 
 export function createAsk({ baseUrl, app }: TestApi): Ask {
   const check = createResponseCheck(app.document);
   return async (request) => {
     const answer = await answerTo(baseUrl, request);
     if (answer !== undefined) checkAnswer(check, request, answer);
-    return answer?.status;
+    return answer;
   };
 }
 

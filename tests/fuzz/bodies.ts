@@ -1,7 +1,8 @@
 import fc from "fast-check";
+import { bentValues } from "./bent-values.ts";
 import type { Header } from "./generated-request.ts";
 import { hostileText, hostileValue, mostly, writeJson } from "./hostile-values.ts";
-import { boundary, oddParts, partsOf } from "./multipart.ts";
+import { boundary, oddParts, partsOf, writeParts } from "./multipart.ts";
 import type { Operation, OperationBody } from "./operations.ts";
 import { type SchemaContext, valuesOf } from "./schema-values.ts";
 import { percentEncode, textOf } from "./targets.ts";
@@ -16,36 +17,62 @@ export function contentsOf({ bodies }: Operation, context: SchemaContext): fc.Ar
   const nothing = fc.constant<Content>({ headers: [], body: undefined });
   if (bodies.length === 0)
     return mostly(nothing, typed(fc.oneof(jsonOf(hostileValue), oddBytes), "application/json"));
-  const contents = bodies.map((body) => {
-    const [mediaType, usual] = usualContent(body, valuesOfBody(body, context));
-    return typed(mostly(usual, oddBytes), mediaType);
-  });
+  const contents = bodies.map((body) =>
+    typed(mostly(usualBytes(body, valuesOfBody(body, context)), oddBytes), headerOf(body)),
+  );
   return mostly(fc.oneof(...contents), nothing);
 }
 
-/** The header and the bytes as they should be, or nearly. */
-function usualContent(
-  { mediaType }: OperationBody,
-  values: fc.Arbitrary<unknown>,
-): readonly [mediaType: string, bytes: fc.Arbitrary<Buffer>] {
+/** The content that an operation is known to take, as it is. */
+export function goodContent({ bodies }: Operation, value: unknown): Content {
+  const [body] = bodies;
+  if (body === undefined) return { headers: [], body: undefined };
+  return { headers: [["Content-Type", headerOf(body)]], body: writeBody(body, value) };
+}
+
+function headerOf({ mediaType }: OperationBody): string {
+  return mediaType === "multipart/form-data" ? `${mediaType}; boundary=${boundary}` : mediaType;
+}
+
+function writeBody({ mediaType }: OperationBody, value: unknown): Buffer {
   switch (mediaType) {
     case "multipart/form-data":
-      return [`${mediaType}; boundary=${boundary}`, mostly(partsOf(values), oddParts(values))];
+      return writeParts(value);
     case "application/x-www-form-urlencoded":
-      return [mediaType, mostly(formsOf(values), oddForms(values))];
+      return writeForm(pairsOf(value));
     default:
-      return [mediaType, mostly(jsonOf(values), spoiledJson(values))];
+      return Buffer.from(writeJson(value));
   }
 }
 
-/** From the schema, or from the example beside it, with one member more, one less, or one that is something else. */
+/** The same, as it is or with one thing done to it. */
+export function nearlyGoodContents(operation: Operation, value: unknown): fc.Arbitrary<Content> {
+  const [body] = operation.bodies;
+  if (body === undefined) return fc.constant(goodContent(operation, value));
+  const values = fc.oneof(
+    { weight: 1, arbitrary: fc.constant(value) },
+    { weight: 4, arbitrary: bentValues(value) },
+  );
+  return typed(usualBytes(body, values), headerOf(body));
+}
+
+/** The bytes as they should be, or nearly. */
+function usualBytes(body: OperationBody, values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
+  switch (body.mediaType) {
+    case "multipart/form-data":
+      return mostly(partsOf(values), oddParts(values));
+    case "application/x-www-form-urlencoded":
+      return mostly(formsOf(values), oddForms(values));
+    default:
+      return mostly(jsonOf(values), spoiledJson(values));
+  }
+}
+
+/** From the schema, or from the example beside it, as it is or with one thing done to it. */
 function valuesOfBody({ schema, example }: OperationBody, context: SchemaContext): fc.Arbitrary<unknown> {
   const fromSchema = valuesOf(schema, context);
-  if (typeof example !== "object" || example === null) return fromSchema;
-  const names = fc.oneof(fc.constantFrom(...Object.keys(example)), hostileText);
-  const member = fc.tuple(names, fc.option(hostileValue, { nil: undefined }));
-  const bent = member.map(([name, value]) => ({ ...example, [name]: value }));
-  return fc.oneof(fromSchema, mostly<unknown>(fc.constant(example), bent));
+  if (example === undefined) return fromSchema;
+  return fc.oneof(fromSchema, mostly<unknown>(fc.constant(example), bentValues(example)));
 }
 
 function jsonOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {

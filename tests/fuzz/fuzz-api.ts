@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import type { TestApi } from "../../service/test/api.ts";
-import { createAsk } from "./ask.ts";
+import { type Ask, createAsk } from "./ask.ts";
 import { describeRequest, type GeneratedRequest } from "./generated-request.ts";
-import { operationsOf } from "./operations.ts";
-import { requestsAt } from "./requests.ts";
+import { type Operation, operationsOf } from "./operations.ts";
+import { goodRequestAt, requestsAt } from "./requests.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface FuzzOptions {
@@ -17,8 +17,8 @@ export interface FuzzOptions {
 export interface FuzzReport {
   /** What was found, each with the smallest request that shows it; empty when all is well. */
   readonly findings: readonly string[];
-  /** How often the requests at each operation were answered with success: what never was has hardly been tried. */
-  readonly successes: ReadonlyMap<string, number>;
+  /** The operations that refused a request known to be good, and why: those would hardly be tried. */
+  readonly refusals: readonly string[];
 }
 
 const lanes = 16;
@@ -35,21 +35,31 @@ export async function fuzzApi(
 ): Promise<FuzzReport> {
   const { document } = api.app;
   const operations = operationsOf(document).filter(({ path }) => path.startsWith(options.pathPrefix ?? "/"));
-  const successes = new Map(operations.map(({ operationId }) => [operationId, 0]));
   const ask = createAsk(api);
-  const tryOut = async (request: GeneratedRequest): Promise<void> => {
-    const status = await ask(request);
-    const { operationId } = request;
-    if (status !== undefined && status < 300)
-      successes.set(operationId, (successes.get(operationId) ?? 0) + 1);
-  };
+  const refusals = await askForSuccess(ask, operations, surroundings);
   const requests = requestsAt(operations, document, surroundings);
   const findings = await Promise.all(
     Array.from({ length: lanes }, (_, lane) =>
-      runLane(requests, tryOut, { ...options, lane, names: surroundings.names }),
+      runLane(requests, ask, { ...options, lane, names: surroundings.names }),
     ),
   );
-  return { findings: findings.filter((finding) => finding !== undefined), successes };
+  return { findings: findings.filter((finding) => finding !== undefined), refusals };
+}
+
+/** One good request at each operation, one after the other: what the first has used up the next does not need. */
+async function askForSuccess(
+  ask: Ask,
+  operations: readonly Operation[],
+  surroundings: Surroundings,
+): Promise<readonly string[]> {
+  const refusals: string[] = [];
+  for (const operation of operations) {
+    const request = goodRequestAt(operation, surroundings);
+    const answer = request === undefined ? undefined : await ask(request);
+    if (answer === undefined || answer.status >= 300)
+      refusals.push(`${operation.operationId}: ${answer?.text ?? "no good request is known"}`);
+  }
+  return refusals;
 }
 
 interface LaneOptions extends FuzzOptions {
@@ -60,7 +70,7 @@ interface LaneOptions extends FuzzOptions {
 /** One request after the other, until one is answered wrongly; that one is then made as small as it goes. */
 async function runLane(
   requests: fc.Arbitrary<GeneratedRequest>,
-  tryOut: (request: GeneratedRequest) => Promise<void>,
+  ask: Ask,
   options: LaneOptions,
 ): Promise<string | undefined> {
   let shrinkingRequests = 0;
@@ -70,7 +80,7 @@ async function runLane(
     // Passing without a look ends the shrinking with the smallest request found so far.
     if (shrinkingRequests > maxShrinkingRequests) return;
     try {
-      await Promise.all(twin === 1 ? [tryOut(request), tryOut(request)] : [tryOut(request)]);
+      await Promise.all(twin === 1 ? [ask(request), ask(request)] : [ask(request)]);
     } catch (error) {
       hasFailed = true;
       throw error;

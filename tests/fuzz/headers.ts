@@ -12,6 +12,23 @@ export function headersOf(operation: Operation, surroundings: Surroundings): fc.
     .map((groups) => groups.flat());
 }
 
+/** What lets a request through: a token where one is wanted, and a key where one is. */
+export function goodHeaders(operation: Operation, surroundings: Surroundings): readonly Header[] {
+  const token = tokenFor(operation, surroundings);
+  return [
+    ...(operation.needsToken ? [["Authorization", `Bearer ${token}`] as const] : []),
+    ...(asksForKey(operation) ? [["Idempotency-Key", `good-${operation.operationId}`] as const] : []),
+  ];
+}
+
+function tokenFor({ operationId }: Operation, { actors, token }: Surroundings): string {
+  return actors.get(operationId)?.token ?? token;
+}
+
+function asksForKey({ parameters }: Operation): boolean {
+  return parameters.some(({ name }) => name === "Idempotency-Key");
+}
+
 type Headers = readonly Header[];
 
 const none: fc.Arbitrary<Headers> = fc.constant([]);
@@ -21,8 +38,7 @@ function one(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Headers> 
 }
 
 function authorizationOf(operation: Operation, surroundings: Surroundings): fc.Arbitrary<Headers> {
-  const token = surroundings.tokens.get(operation.operationId) ?? surroundings.token;
-  const good = one("Authorization", fc.constant(`Bearer ${token}`));
+  const good = one("Authorization", fc.constant(`Bearer ${tokenFor(operation, surroundings)}`));
   const usual = isTokenService(operation)
     ? fc.oneof(none, one("Authorization", basicOf(surroundings)))
     : operation.needsToken
@@ -108,10 +124,9 @@ function bentTokens(token: string): fc.Arbitrary<string> {
 const sharedKeys = ["again", "and-again", "!", "~".repeat(255)];
 
 function keysOf(operation: Operation): fc.Arbitrary<Headers> {
-  const isAsked = operation.parameters.some(({ name }) => name === "Idempotency-Key");
   const fresh = one("Idempotency-Key", fc.uuid());
   return mostly<Headers>(
-    isAsked ? fresh : none,
+    asksForKey(operation) ? fresh : none,
     one("Idempotency-Key", fc.constantFrom(...sharedKeys)),
     one(
       "idempotency-key",

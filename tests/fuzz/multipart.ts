@@ -4,7 +4,12 @@ import { textOf } from "./targets.ts";
 
 export const boundary = "fuzz";
 
-/** Each member as a part of a form, RFC 7578, in any order. */
+/** Each member as a part of a form, RFC 7578. */
+export function writeParts(value: unknown): Buffer {
+  return close(parts(value));
+}
+
+/** The same in any order. */
 export function partsOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
   return fc
     .tuple(values, fc.boolean())

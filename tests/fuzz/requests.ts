@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import type { OpenApiDocument } from "../../service/src/http/openapi.ts";
-import { contentsOf } from "./bodies.ts";
+import { type Content, contentsOf, goodContent, nearlyGoodContents } from "./bodies.ts";
 import type { GeneratedRequest } from "./generated-request.ts";
-import { headersOf } from "./headers.ts";
+import { goodRequestOf } from "./good-request.ts";
+import { goodHeaders, headersOf } from "./headers.ts";
 import { mostly } from "./hostile-values.ts";
 import { createResolver } from "./json-schema.ts";
 import type { Operation } from "./operations.ts";
 import type { SchemaContext } from "./schema-values.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { targetsOf } from "./targets.ts";
+import { goodTarget, nearlyGoodTargets, targetsOf } from "./targets.ts";
 
 /** Requests at these operations, each most of the time nearly right, and wrong in a way of its own. */
 export function requestsAt(
@@ -23,6 +24,24 @@ export function requestsAt(
       arbitrary: requestsOf(operation, context, surroundings),
     })),
   );
+}
+
+/** The request that the operation must answer with success; undefined where none is known. */
+export function goodRequestAt(
+  operation: Operation,
+  surroundings: Surroundings,
+): GeneratedRequest | undefined {
+  const good = goodRequestOf(operation, surroundings);
+  if (good === undefined) return undefined;
+  const content = goodContent(operation, good.body);
+  return {
+    operationId: operation.operationId,
+    method: operation.method,
+    target: goodTarget(operation.path, good),
+    protocol: "HTTP/1.1",
+    headers: [...goodHeaders(operation, surroundings), ...content.headers],
+    body: content.body,
+  };
 }
 
 /** The more there is to get wrong, the more often it is tried. */
@@ -46,10 +65,36 @@ const oddMethods = [
   "A",
 ];
 
+/** Of the requests at an operation, one in so many begins with the one that is known to be good. */
+const goodEvery = 5;
+
 function requestsOf(
   operation: Operation,
   context: SchemaContext,
   surroundings: Surroundings,
+): fc.Arbitrary<GeneratedRequest> {
+  const any = requestsWith(operation, surroundings, {
+    target: targetsOf(operation, context),
+    content: contentsOf(operation, context),
+  });
+  const good = goodRequestOf(operation, surroundings);
+  if (good === undefined) return any;
+  const nearlyGood = requestsWith(operation, surroundings, {
+    target: nearlyGoodTargets(operation, context, good),
+    content: nearlyGoodContents(operation, good.body),
+  });
+  return fc.oneof({ weight: goodEvery - 1, arbitrary: any }, { weight: 1, arbitrary: nearlyGood });
+}
+
+interface RequestParts {
+  readonly target: fc.Arbitrary<string>;
+  readonly content: fc.Arbitrary<Content>;
+}
+
+function requestsWith(
+  operation: Operation,
+  surroundings: Surroundings,
+  parts: RequestParts,
 ): fc.Arbitrary<GeneratedRequest> {
   const usualMethods = fc.constantFrom(
     operation.method,
@@ -59,13 +104,12 @@ function requestsOf(
   return fc
     .record({
       method: mostly(usualMethods, fc.constantFrom(...oddMethods)),
-      target: targetsOf(operation, context),
       protocol: mostly(
         mostly(usualProtocol, fc.constantFrom("HTTP/1.0", "HTTP/1.2", "HTTP/2.0", "")),
         usualProtocol,
       ),
       headers: headersOf(operation, surroundings),
-      content: contentsOf(operation, context),
+      ...parts,
     })
     .map(({ content, headers, ...line }) => ({
       operationId: operation.operationId,

@@ -1,23 +1,29 @@
 import { newAccountRequest } from "../../service/test/account-request.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
+import { bankLinkOperations, prepareBankLinks } from "./bank-link-surroundings.ts";
+import type { GoodRequests } from "./good-request.ts";
+import { moneyOperations, prepareMoney } from "./money-surroundings.ts";
 import { prepareTokens } from "./token-surroundings.ts";
 
 /** What a stranger would have to steal to get anywhere: without it, most requests would end at the first guard. */
 export interface Surroundings {
   /** Good for everything, for all of the run. */
   readonly token: string;
-  /** By operation, where another one is needed to get anywhere. */
-  readonly tokens: ReadonlyMap<string, string>;
+  /** By operation, where it takes somebody else to get anywhere. */
+  readonly actors: ReadonlyMap<string, Pick<TestClient, "token" | "accountId">>;
   /** Tokens that are good for less: another account, another network, fewer scopes, or given back by now. */
   readonly otherTokens: readonly string[];
   readonly clients: readonly { readonly clientId: string; readonly clientSecret: string }[];
   /** Values that mean something, by the name of the parameter or property that takes them. */
   readonly known: Readonly<Record<string, readonly string[]>>;
+  /** Requests that are answered with success, at least the first time. */
+  readonly good: GoodRequests;
   /** What to call the values that are only good for this run. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-export async function prepareSurroundings(api: TestApi): Promise<Surroundings> {
+/** The master key is the one that the service has. */
+export async function prepareSurroundings(api: TestApi, masterKey: Buffer): Promise<Surroundings> {
   const client = await api.createClient();
   const reader = await api.createClient({ scopes: ["accounts:read"], accountId: client.accountId });
   const stranger = await api.createClient();
@@ -29,20 +35,37 @@ export async function prepareSurroundings(api: TestApi): Promise<Surroundings> {
   const managed = await accountsUnderReview(api, client);
   const tokens = await prepareTokens(api);
   const { issuer } = tokens;
+  const banks = await prepareBankLinks(api, issuer);
+  const money = await prepareMoney(api, { client: issuer, masterKey, banks });
+  const ofIssuer = [...tokens.operations, ...bankLinkOperations, ...moneyOperations];
   return {
     token: client.token,
-    tokens: new Map([
-      ["stageDocument", onMainnet.token],
-      ...tokens.operations.map((operation) => [operation, issuer.token] as const),
+    actors: new Map([
+      ["stageDocument", onMainnet],
+      ...ofIssuer.map((operation) => [operation, issuer] as const),
     ]),
+    good: {
+      ...tokens.good,
+      ...banks.good,
+      ...money.good,
+      requestToken: { body: { grant_type: "client_credentials", ...credentialsOf(client) } },
+      revokeToken: { body: { token: spender.token, ...credentialsOf(spender) } },
+      updateAccount: { params: { account_id: managed[1] ?? "" } },
+      simulateVerification: { params: { account_id: managed[0] ?? "" } },
+    },
     otherTokens: [reader.token, stranger.token, onMainnet.token, spender.token],
     clients,
     names: new Map([
       ...namesOf({ ...people, issuer }),
+      ...factNames(money.known),
+      ...factNames(banks.known),
       ...managed.map((id, index) => [id, `account under review ${index}`] as const),
     ]),
     known: {
       ...tokens.known,
+      ...banks.known,
+      ...money.known,
+      transfer_id: [...(tokens.known["transfer_id"] ?? []), ...(money.known["transfer_id"] ?? [])],
       account_id: [
         ...Array<string>(8).fill(client.accountId),
         ...Array<string>(8).fill(issuer.accountId),
@@ -65,6 +88,17 @@ export async function prepareSurroundings(api: TestApi): Promise<Surroundings> {
       ...(await knownCursors(api, client)),
     },
   };
+}
+
+/** So that a finding says which of the things it is about that were there before. */
+function factNames(known: Surroundings["known"]): readonly (readonly [string, string])[] {
+  return Object.entries(known).flatMap(([name, values]) =>
+    values.map((value, index) => [value, `${name} ${index}`] as const),
+  );
+}
+
+function credentialsOf({ clientId, clientSecret }: TestClient): object {
+  return { client_id: clientId, client_secret: clientSecret };
 }
 
 function namesOf(people: Readonly<Record<string, TestClient>>): ReadonlyMap<string, string> {

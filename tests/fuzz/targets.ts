@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { GoodRequest } from "./good-request.ts";
 import { hostileText, mostly } from "./hostile-values.ts";
 import type { Operation, Parameter } from "./operations.ts";
 import { type SchemaContext, valuesOf } from "./schema-values.ts";
@@ -9,6 +10,35 @@ export function targetsOf(operation: Operation, context: SchemaContext): fc.Arbi
     fc.tuple(pathsOf(operation, context), queriesOf(operation, context)).map(([path, query]) => path + query),
     bentPaths(operation.path),
     fc.constantFrom(...strangeTargets),
+  );
+}
+
+/** Where a good request goes. */
+export function goodTarget(path: string, { params, query }: GoodRequest): string {
+  const pairs = Object.entries(query).map((pair) => pair.map(percentEncode).join("="));
+  return filledPath(path, params) + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
+}
+
+/** The same place, mostly, with a query where it takes one. */
+export function nearlyGoodTargets(
+  operation: Operation,
+  context: SchemaContext,
+  good: GoodRequest,
+): fc.Arbitrary<string> {
+  const path = filledPath(operation.path, good.params);
+  return mostly(
+    fc.oneof(
+      fc.constant(goodTarget(operation.path, good)),
+      queriesOf(operation, context).map((query) => path + query),
+    ),
+    bentPaths(path),
+  );
+}
+
+function filledPath(path: string, params: Readonly<Record<string, string>>): string {
+  return Object.entries(params).reduce(
+    (filled, [name, value]) => filled.replace(`{${name}}`, () => percentEncode(value)),
+    path,
   );
 }
 

@@ -3,11 +3,13 @@ import { systemClock } from "../../service/src/kernel/instant.ts";
 import { recordOperations } from "../../service/src/ledger/index.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { addAddress, addToken } from "../../service/test/token-holders.ts";
+import type { GoodRequests } from "./good-request.ts";
 
 /** An account that issues tokens, with something to move, and the names of what it has. */
 export interface TokenSurroundings {
   readonly issuer: TestClient;
   readonly known: Readonly<Record<string, readonly string[]>>;
+  readonly good: GoodRequests;
   /** The operations that only an issuer gets anywhere with. */
   readonly operations: readonly string[];
 }
@@ -60,6 +62,7 @@ export async function prepareTokens(api: TestApi): Promise<TokenSurroundings> {
   return {
     issuer,
     operations,
+    good: goodRequests({ source, other }),
     known: {
       address_id: [...Array<string>(4).fill(source), ...Array<string>(3).fill(other), outside],
       value_type: [...Array<string>(4).fill(valueType), "TFUZZ", "TFUZZ", "NEW1", "NEW2", "NEW3"],
@@ -72,13 +75,35 @@ export async function prepareTokens(api: TestApi): Promise<TokenSurroundings> {
   };
 }
 
+interface Wallets {
+  readonly source: string;
+  readonly other: string;
+}
+
+function goodRequests({ source, other }: Wallets): GoodRequests {
+  const from = endAt(source);
+  const to = endAt(other);
+  return {
+    getAddressBalance: { query: { value_type: valueType, transfer_type: "base" } },
+    getToken: { params: { value_type: "TFUZZ" } },
+    deployToken: { params: { value_type: valueType }, body: { transfer_type: "ethereum" } },
+    createTokenTransfer: { body: { amount: "1", source: from, destination: to } },
+    createTokenMint: { body: { amount: "1", destination: from } },
+    createTokenBurn: { body: { amount: "1", source: from } },
+    simulateDeposit: { body: { ...from, value_type: "TFUZZ", amount: "1" } },
+  };
+}
+
+function endAt(address: string): object {
+  return { address_id: address, value_type: valueType, transfer_type: "base" };
+}
+
 /** One of each kind, so that there is something to get. */
 async function movementsOf(
   api: TestApi,
   { accountId, token }: TestClient,
-  { source, other }: { readonly source: string; readonly other: string },
+  { source, other }: Wallets,
 ): Promise<Record<string, readonly string[]>> {
-  const end = (address: string) => ({ address_id: address, value_type: valueType, transfer_type: "base" });
   const create = async (kind: string, body: object): Promise<readonly string[]> => {
     const path = `/accounts/${accountId}/tokens/${kind}`;
     const answer = await api.request("POST", path, { token, idempotencyKey: `fuzz-${kind}`, body });
@@ -86,8 +111,8 @@ async function movementsOf(
     return [answer.body.id];
   };
   return {
-    transfer_id: await create("transfers", { amount: "1", source: end(source), destination: end(other) }),
-    mint_id: await create("mints", { amount: "1", destination: end(source) }),
-    burn_id: await create("burns", { amount: "1", source: end(source) }),
+    transfer_id: await create("transfers", { amount: "1", source: endAt(source), destination: endAt(other) }),
+    mint_id: await create("mints", { amount: "1", destination: endAt(source) }),
+    burn_id: await create("burns", { amount: "1", source: endAt(source) }),
   };
 }

@@ -1,0 +1,26 @@
+import type { Operation } from "./operations.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** What an operation has to be given, in these surroundings, to be answered with success. */
+export interface GoodRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** By the name of the operation; what is left out is taken from the API document and from what is known. */
+export type GoodRequests = Readonly<Record<string, Partial<GoodRequest>>>;
+
+/** Undefined where the operation wants a body and nobody has said which. */
+export function goodRequestOf(operation: Operation, surroundings: Surroundings): GoodRequest | undefined {
+  const { operationId, bodies, parameters } = operation;
+  const { good, actors, known } = surroundings;
+  const { params: told = {}, query = {}, body = bodies[0]?.example } = good[operationId] ?? {};
+  if (bodies.length > 0 && body === undefined) return undefined;
+  const accountId = actors.get(operationId)?.accountId;
+  const ofActor: Readonly<Record<string, string>> = accountId === undefined ? {} : { account_id: accountId };
+  const textFor = (name: string): string => told[name] ?? ofActor[name] ?? known[name]?.[0] ?? "";
+  const inPath = parameters.filter((parameter) => parameter.in === "path");
+  const params = Object.fromEntries(inPath.map(({ name }) => [name, textFor(name)]));
+  return { params, query, ...(bodies.length > 0 ? { body } : {}) };
+}
