@@ -78,7 +78,8 @@ CREATE INDEX transfers_by_source_transaction ON transfers (tenant_id, source_tra
   WHERE source_transaction_id IS NOT NULL;
 CREATE INDEX transfers_by_destination_transaction ON transfers (tenant_id, destination_transaction_id)
   WHERE destination_transaction_id IS NOT NULL;
--- The operator looks over all tenants for what waits for a person.
+-- The operator has only the id, and looks over all tenants for what waits for a person.
+CREATE INDEX transfers_by_id ON transfers (id);
 CREATE INDEX transfers_for_people ON transfers (step, id) WHERE step IN ('held', 'stranded');
 CREATE INDEX transfers_that_wait ON transfers (network, expires_at) WHERE step = 'awaiting';
 
