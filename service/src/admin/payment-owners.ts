@@ -1,11 +1,39 @@
+import { createSanctionsSource } from "../accounts/adapters/sanctions-source.ts";
+import { createScreener } from "../accounts/index.ts";
+import { bankIdentityOf } from "../app/bank-identity.ts";
+import { treasuryPlaces } from "../app/treasury-places.ts";
+import { createAutomationsOwner } from "../automations/index.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
-import type { PaymentOwner } from "../payments/index.ts";
-import { transfersPaymentOwner } from "../transfers/index.ts";
+import { createPayments, type PaymentOwner } from "../payments/index.ts";
+import { createBankWork } from "../rails/work/create-bank-work.ts";
+import { createListings, transfersPaymentOwner } from "../transfers/index.ts";
 import { createTreasuryOwner } from "../treasury/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { transferDeps } from "./transfer-deps.ts";
 
 /** Who can be given money at the command line: what they begin with it is done by the service. */
-export function paymentOwners(admin: AdminContext, keyRing: KeyRing): readonly PaymentOwner[] {
-  return [transfersPaymentOwner(transferDeps(admin, keyRing)), createTreasuryOwner(admin)];
+export async function paymentOwners(admin: AdminContext, keyRing: KeyRing): Promise<readonly PaymentOwner[]> {
+  const { config, clock, newId } = admin;
+  const { sanctions } = config;
+  // An automation makes a transfer, and nobody on the list may be its end unseen.
+  const screener = createScreener({
+    source: createSanctionsSource(sanctions),
+    threshold: sanctions.threshold,
+  });
+  await screener.refresh();
+  const bankWork = createBankWork({ clock, keyRing, wakeUp: { nudge: () => {} } });
+  const payments = createPayments({
+    clock,
+    newId,
+    keyRing,
+    bankWork,
+    bankOf: (network) => ({ identity: bankIdentityOf(config, network) }),
+  });
+  const transfers = transferDeps(admin, keyRing);
+  const listings = createListings({ screener, keyRing });
+  return [
+    transfersPaymentOwner(transfers),
+    createAutomationsOwner({ ...transfers, payments, listings, findTreasury: treasuryPlaces }),
+    createTreasuryOwner(admin),
+  ];
 }

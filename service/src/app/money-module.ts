@@ -6,13 +6,11 @@ import {
   automationsOwnerName,
   createAutomationsOwner,
 } from "../automations/index.ts";
-import type { ChainName } from "../chains/chain-name.ts";
 import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
 import { createChainWork } from "../chains/work/create-chain-work.ts";
-import type { Session } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
-import type { Network, TenantId } from "../kernel/id.ts";
+import type { Network } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 import {
   createBankListener,
@@ -35,10 +33,11 @@ import {
   transfersChainOwner,
   transfersPaymentOwner,
 } from "../transfers/index.ts";
-import { createTreasuryOwner, findTreasury } from "../treasury/index.ts";
+import { createTreasuryOwner } from "../treasury/index.ts";
 import type { Banks } from "./banks.ts";
 import type { Chains } from "./chains.ts";
 import { createLocalFunding } from "./local-funding.ts";
+import { treasuryPlaces } from "./treasury-places.ts";
 
 /** Payments, transfers and the treasury, put together: their endpoints, and what they hear of chains and banks. */
 export interface MoneyModule {
@@ -142,16 +141,3 @@ function listenerReports({ logger }: AppParts) {
 }
 
 type HeldPayment = Parameters<NonNullable<Parameters<typeof createBankListener>[0]["onHeld"]>>[0];
-
-async function treasuryPlaces(
-  session: Session,
-  scope: { readonly tenantId: TenantId; readonly network: Network },
-): Promise<ReadonlyMap<ChainName, { addressId: string; address: string; keyIndex: number }>> {
-  const places = await findTreasury(session, scope);
-  return new Map(
-    [...places].map(([chain, { addressId, onChainAddress: address, keyIndex }]) => [
-      chain,
-      { addressId, address, keyIndex },
-    ]),
-  );
-}
