@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { getAddressDecoder } from "@solana/kit";
 import { Keypair } from "@stellar/stellar-sdk";
-import { getAddress } from "viem";
+import { getAddress } from "viem/utils";
 import type { ChainFamily } from "../src/chains/chain-name.ts";
 import type { Wallets } from "../src/chains/custody/wallets.ts";
 import { systemCause } from "../src/kernel/cause.ts";

@@ -1,6 +1,5 @@
 import { isAddress as isSolanaAddress } from "@solana/kit";
 import { StrKey } from "@stellar/stellar-sdk";
-import { zeroAddress } from "viem";
 import { getAddress, isAddress } from "viem/utils";
 import { type ChainFamily, type ChainName, familyOf } from "../chains/chain-name.ts";
 
@@ -18,6 +17,9 @@ const readers: Readonly<Record<ChainFamily, (text: string) => string | undefined
   solana: (text) => (isSolanaAddress(text) ? text : undefined),
   stellar: (text) => (isStellarAsset(text) ? text : undefined),
 };
+
+/** Nobody's. Written out, because `viem` as a whole is slow to load. */
+const zeroAddress = "0x0000000000000000000000000000000000000000";
 
 /** EIP-55: letters of both cases are a checksum. */
 function readEvmContract(text: string): string | undefined {

@@ -1,6 +1,8 @@
-import { zeroAddress } from "viem";
 import { bytesToHex, getAddress, isAddress, publicKeyToAddress } from "viem/utils";
 import type { AddressVerdict } from "../chain.ts";
+
+/** Where tokens come from that are minted, and go to that are burned. Here, because `viem` as a whole is slow to load. */
+export const zeroAddress = "0x0000000000000000000000000000000000000000";
 
 const shape = /^0x[0-9a-fA-F]{40}$/;
 

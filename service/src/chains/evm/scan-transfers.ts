@@ -1,4 +1,4 @@
-import { type Hex, zeroAddress } from "viem";
+import type { Hex } from "viem";
 import { encodeEventTopics, getAddress, hexToBigInt, size, slice } from "viem/utils";
 import {
   ChainDisagreementError,
@@ -9,6 +9,7 @@ import {
   type TokenTransfer,
 } from "../chain.ts";
 import { NodeError, type NodePool, type NodeQuestion } from "../node-pool.ts";
+import { zeroAddress } from "./address.ts";
 import { answered, ask } from "./ask-nodes.ts";
 import { largest, smallest } from "./bigint-bounds.ts";
 import type { BlockRange } from "./block-range.ts";
