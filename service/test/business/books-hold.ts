@@ -19,7 +19,7 @@ export async function faultsOfBooks(session: Session): Promise<readonly string[]
   return [
     ...unbalanced(balances),
     ...overdrawn(balances),
-    ...(await unbacked(session, balances)),
+    ...unbacked(balances),
     ...underWay(balances, unfinished),
     ...(await dollarsAtBank(session, balances)),
     ...(await dollarsInSuspense(session, balances)),
@@ -55,7 +55,7 @@ function overdrawn(balances: readonly BalanceRow[]): readonly string[] {
 }
 
 /** Behind each token of ours stands as much as there is of it, at every moment, over all tenants. */
-async function unbacked(session: Session, balances: readonly BalanceRow[]): Promise<readonly string[]> {
+function unbacked(balances: readonly BalanceRow[]): readonly string[] {
   const faults: string[] = [];
   for (const code of ownTokens) {
     const supplied = balances.filter((row) => row.kind === "supply" && row.code === code);

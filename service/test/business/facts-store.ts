@@ -99,13 +99,15 @@ export function selectCreditedSince(
   return session.rows(credited, [formatInstant(since)]);
 }
 
+/** What a payment brought. What had come and was sent back did come: another payment took it away. */
+const effect = `CASE
+  WHEN direction = 'inbound' AND (status = 'complete' OR reason_code = 'SENT_BACK') THEN amount_cents
+  WHEN direction = 'outbound' AND status = 'complete' THEN -amount_cents
+  ELSE 0 END`;
+
 /** What payments say that the bank has for us: what came, less what left. */
 const paymentTotal = statement(`
-  SELECT coalesce(sum(CASE
-    WHEN direction = 'inbound' AND rail IS NULL AND status IN ('complete', 'returned') THEN amount_cents
-    WHEN direction = 'inbound' AND status = 'complete' THEN amount_cents
-    WHEN direction = 'outbound' AND status = 'complete' THEN -amount_cents
-    ELSE 0 END), 0) AS cents FROM payments`);
+  SELECT coalesce(sum(${effect}), 0) AS cents FROM payments`);
 
 export async function sumPayments(session: Session): Promise<bigint> {
   return (await session.first<{ readonly cents: bigint }>(paymentTotal))?.cents ?? 0n;
@@ -138,11 +140,7 @@ const differences = statement(`
       LEFT JOIN payment_receipts AS receipt ON receipt.bank_reference = item.bank_reference AND item.kind = 'receipt'
      GROUP BY item.network, item.id, item.reference),
   here AS (
-    SELECT id, updated_at, CASE
-      WHEN direction = 'inbound' AND rail IS NULL AND status IN ('complete', 'returned') THEN amount_cents
-      WHEN direction = 'inbound' AND status = 'complete' THEN amount_cents
-      WHEN direction = 'outbound' AND status = 'complete' THEN -amount_cents
-      ELSE 0 END AS cents FROM payments)
+    SELECT id, updated_at, ${effect} AS cents FROM payments)
   SELECT coalesce(at_bank.payment_id, here.id) AS "paymentId", coalesce(at_bank.reference, '') AS reference,
          coalesce(at_bank.cents, 0) AS "atBank", coalesce(here.cents, 0) AS here,
          coalesce(at_bank.since, here.updated_at) AS since

@@ -3,9 +3,9 @@ import { foreignToken, ownTokens, type Tenant } from "./found-tenants.ts";
 import type { Business } from "./open-business.ts";
 import { selectReturnable } from "./world-store.ts";
 
-const rates = { freeze: 0.06, pause: 0.02, thaw: 0.15, drop: 0.05, reorganise: 0.05, gift: 0.15 } as const;
+const rates = { freeze: 0.4, pause: 0.06, thaw: 0.25, drop: 0.05, reorganise: 0.05, gift: 0.15 } as const;
 const lossRate = 0.3;
-const returnRate = 0.01;
+const returnRate = 0.02;
 const recent = 60;
 
 /** What nobody asked for: addresses freeze, blocks vanish, money comes back days after it had arrived. */

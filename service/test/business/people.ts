@@ -11,15 +11,18 @@ import {
 } from "../../src/transfers/index.ts";
 import { withdrawDollars } from "../../src/treasury/index.ts";
 import { testCause } from "../auth.ts";
+import { contractOf } from "../token-holders.ts";
 import { purseOf, wishOf } from "./customers.ts";
 import { selectAllBalances } from "./facts-store.ts";
-import type { Tenant } from "./found-tenants.ts";
+import { foreignToken, type Tenant } from "./found-tenants.ts";
 import type { Business } from "./open-business.ts";
 import type { Process } from "./process.ts";
 import {
   type ExpectedWire,
   selectExpectedWires,
+  selectForwarding,
   selectHeldPayments,
+  selectOpenNumbers,
   selectPending,
   selectStranded,
 } from "./world-store.ts";
@@ -41,7 +44,10 @@ export function createPeople(business: Business, tenants: readonly Tenant[]): Pe
   const paid = new Set<string>();
   return {
     ask: (process, count) => ask(business, tenants, process, count),
-    pay: () => pay(business, paid),
+    pay: async () => {
+      await pay(business, paid);
+      await payAutomations(business);
+    },
     changeTheirMinds: (process) => cancelSome(business, tenants, process),
     lookAfter: async (process) => {
       await decideHeld(business, process);
@@ -115,6 +121,26 @@ async function pay({ chance, database, sandbox }: Business, paid: Set<string>): 
       case "nothing":
         break;
     }
+  }
+}
+
+const automationRate = 0.1;
+
+/** By wire and by ACH to the numbers of automations, and in tokens to their addresses. */
+async function payAutomations({ chance, database, sandbox, chains }: Business): Promise<void> {
+  for (const accountNumber of await selectOpenNumbers(database)) {
+    if (!chance.happens(automationRate)) continue;
+    const system = chance.happens(0.5) ? "wire" : "ach";
+    const amountCents = BigInt(chance.between(20, 900_000));
+    const receipt = { system, accountNumber, amountCents, senderName: "Ottoline Brambleby" } as const;
+    await database.transaction((tx) => sandbox.simulator.receive(tx, { ...receipt, reference: undefined }));
+  }
+  for (const { address, chain } of await selectForwarding(database)) {
+    if (!chance.happens(automationRate)) continue;
+    const units = BigInt(chance.between(1, 900_000)) * 9_001n;
+    chains
+      .get(chain)
+      ?.arrive({ contract: contractOf(foreignToken, chain), from: undefined, to: address, units });
   }
 }
 

@@ -1,9 +1,15 @@
+import {
+  automationDepositHook,
+  automationJobs,
+  createAutomationsOwner,
+} from "../../src/automations/index.ts";
 import type { ChainName } from "../../src/chains/chain-name.ts";
 import { createDepositScanner, type DepositScanner } from "../../src/chains/deposits/deposit-scanner.ts";
 import { type ChainEngine, createChainEngine } from "../../src/chains/work/chain-engine.ts";
 import { createChainWork } from "../../src/chains/work/create-chain-work.ts";
 import type { Session } from "../../src/db/database.ts";
 import { createEventLog } from "../../src/events/index.ts";
+import { createJobQueue, type JobDefinition } from "../../src/jobs/index.ts";
 import type { Network } from "../../src/kernel/id.ts";
 import { createBankListener, createPayments } from "../../src/payments/index.ts";
 import { BankUnavailableError } from "../../src/rails/bank.ts";
@@ -11,7 +17,12 @@ import type { BankRail } from "../../src/rails/rail.ts";
 import { type BankEngine, createBankEngine } from "../../src/rails/work/bank-engine.ts";
 import { createBankWork } from "../../src/rails/work/create-bank-work.ts";
 import { createDepositOwner } from "../../src/tokens/index.ts";
-import { createListings, transfersChainOwner, transfersPaymentOwner } from "../../src/transfers/index.ts";
+import {
+  createListings,
+  transferJobs,
+  transfersChainOwner,
+  transfersPaymentOwner,
+} from "../../src/transfers/index.ts";
 import { createTreasuryOwner, findTreasury, type TreasuryScope } from "../../src/treasury/index.ts";
 import { namelessSigner } from "../chain-double.ts";
 import { KilledError } from "../chain-work.ts";
@@ -25,6 +36,7 @@ export interface Process {
   readonly engines: readonly ChainEngine[];
   readonly scanners: readonly DepositScanner[];
   readonly bankEngine: BankEngine;
+  readonly jobs: readonly JobDefinition[];
 }
 
 export type ProcessDeps = ReturnType<typeof createDeps>;
@@ -41,13 +53,13 @@ const patience = { resendAfterMs: 2_000, repriceAfterMs: 30_000, secondLookMs: 1
 export function bootProcess(business: Business, calls: number, onError: OnError): Process {
   const life = createLife(calls);
   const deps = createDeps(business, life);
-  const { database, clock, newId, keyRing, bank, bankWork, payments } = deps;
+  const { database, clock, newId, keyRing, bank } = deps;
   const noting = {
     onError: (error: unknown): void => {
       if (!(error instanceof KilledError)) onError(error);
     },
   };
-  const owners = [transfersPaymentOwner(deps), createTreasuryOwner(deps)];
+  const owners = [transfersPaymentOwner(deps), createAutomationsOwner(deps), createTreasuryOwner(deps)];
   const listener = createBankListener({
     ...deps,
     owners,
@@ -61,7 +73,7 @@ export function bootProcess(business: Business, calls: number, onError: OnError)
   const chains = [...business.chains.values()].map(({ chain }) => chain);
   return {
     life,
-    deps: { ...deps, bankWork, payments },
+    deps,
     engines: chains.map((chain) =>
       createChainEngine({
         ...common,
@@ -77,10 +89,11 @@ export function bootProcess(business: Business, calls: number, onError: OnError)
         ...common,
         chain,
         wallets: business.wallets,
-        owner: createDepositOwner(deps),
+        owner: createDepositOwner({ ...deps, onCredited: automationDepositHook(deps) }),
         report: () => undefined,
       }),
     ),
+    jobs: [...transferJobs(deps).jobs, ...automationJobs(deps).jobs],
     bankEngine: createBankEngine({ ...common, bank, keyRing, listener, report: () => undefined }),
   };
 }
@@ -106,6 +119,7 @@ function createDeps(business: Business, life: Life) {
     bankWork,
     bankIndexKey: business.bankIndexKey,
     wallets: business.wallets,
+    jobQueue: createJobQueue({ clock, newId, wakeUp }),
     eventLog: createEventLog({ clock, newId, wakeUp }),
     payments: createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank }),
     listings: createListings({ screener, keyRing }),

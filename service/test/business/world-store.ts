@@ -1,5 +1,8 @@
+import type { ChainName } from "../../src/chains/chain-name.ts";
 import type { Session } from "../../src/db/database.ts";
 import { statement } from "../../src/db/statement.ts";
+import type { Job } from "../../src/jobs/job.ts";
+import type { Json } from "../../src/kernel/canonical-json.ts";
 import type { AccountId, TenantId } from "../../src/kernel/id.ts";
 import { formatInstant, type Instant } from "../../src/kernel/instant.ts";
 
@@ -81,4 +84,43 @@ const nextFile = statement(`
 export async function selectNextFileAt(session: Session, after: Instant): Promise<Instant | undefined> {
   const row = await session.first<{ readonly at: Instant | null }>(nextFile, [formatInstant(after)]);
   return row?.at ?? undefined;
+}
+
+const dueJobs = statement(`
+  SELECT id, kind, tenant_id AS "tenantId", network, payload, run_at AS "runAt", created_at AS "createdAt"
+    FROM jobs WHERE run_at <= $1::timestamptz ORDER BY run_at, id LIMIT $2`);
+
+export function selectDueJobs(
+  session: Session,
+  { now, limit }: { readonly now: Instant; readonly limit: number },
+): Promise<readonly Job<Json>[]> {
+  return session.rows(dueJobs, [formatInstant(now), limit]);
+}
+
+// One that was asked for anew while it was done is another one.
+const removeJob = statement(`DELETE FROM jobs WHERE id = $1`);
+
+export async function deleteJob(session: Session, id: string): Promise<void> {
+  await session.run(removeJob, [id]);
+}
+
+const openNumbers = statement(`
+  SELECT account_number AS number FROM virtual_accounts WHERE owner_name = 'automations' ORDER BY account_number`);
+
+/** Account numbers of automations. */
+export async function selectOpenNumbers(session: Session): Promise<readonly string[]> {
+  return (await session.rows<{ readonly number: string }>(openNumbers)).map(({ number }) => number);
+}
+
+const forwarding = statement(`
+  SELECT on_chain_address AS address, source_chain AS chain FROM automations AS automation
+    JOIN addresses AS address
+      ON address.tenant_id = automation.tenant_id AND address.id = automation.source_address_id
+   ORDER BY automation.id`);
+
+/** Addresses of automations, from which tokens go on by themselves. */
+export function selectForwarding(
+  session: Session,
+): Promise<readonly { readonly address: string; readonly chain: ChainName }[]> {
+  return session.rows(forwarding);
 }

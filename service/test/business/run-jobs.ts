@@ -1,0 +1,28 @@
+import type { JobDefinition } from "../../src/jobs/index.ts";
+import type { Job } from "../../src/jobs/job.ts";
+import type { Json } from "../../src/kernel/canonical-json.ts";
+import type { Business } from "./open-business.ts";
+import type { Process } from "./process.ts";
+import { deleteJob, selectDueJobs } from "./world-store.ts";
+
+/** What time does by itself, every minute. */
+const schedules = ["transfers.expire", "transfers.restore"] as const;
+const mostAtOnce = 100;
+
+/** Does what is due as a runner would: at least once, whenever it died. */
+export async function runJobs({ database, clock }: Business, { jobs }: Process): Promise<void> {
+  const now = clock.now();
+  const scheduled = { payload: {}, tenantId: undefined, network: undefined, runAt: now, createdAt: now };
+  for (const kind of schedules) await run(jobs, { id: "schedule" as Job<Json>["id"], kind, ...scheduled });
+  for (const job of await selectDueJobs(database, { now, limit: mostAtOnce })) {
+    await run(jobs, job);
+    await deleteJob(database, job.id);
+  }
+}
+
+async function run(jobs: readonly JobDefinition[], job: Job<Json>): Promise<void> {
+  const definition = jobs.find(({ kind }) => kind === job.kind);
+  if (definition === undefined) throw new Error(`there is no job of the kind ${job.kind}`);
+  const { signal } = new AbortController();
+  await definition.run({ job, attempt: 1, signal, completeIn: () => Promise.resolve() });
+}
