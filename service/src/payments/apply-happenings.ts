@@ -14,6 +14,8 @@ export interface Applied {
   readonly changed: readonly StoredPayment[];
   /** In the order in which it happened. */
   readonly news: readonly PaymentNews[];
+  /** Debits that came back while their money was in suspense: their owners had given it up, so it is gone from there. */
+  readonly takenBack: readonly PaymentNews[];
   /** Payments whose data the other bank has corrected. */
   readonly corrected: readonly StoredPayment[];
   readonly contradictions: readonly Contradiction[];
@@ -35,6 +37,7 @@ export function applyHappenings(
   const current = new Map<string, StoredPayment>(payments.map((payment) => [payment.id, payment]));
   const changed = new Set<string>();
   const news: PaymentNews[] = [];
+  const takenBack: PaymentNews[] = [];
   const corrected: StoredPayment[] = [];
   const contradictions: Contradiction[] = [];
   for (const happening of happenings) {
@@ -46,11 +49,13 @@ export function applyHappenings(
     current.set(payment.id, step.next);
     changed.add(payment.id);
     if (step.news === undefined) corrected.push(step.next);
+    else if (step.isTakenBack === true) takenBack.push(step.news);
     else news.push(step.news);
   }
   return {
     changed: [...current.values()].filter(({ id }) => changed.has(id)),
     news,
+    takenBack,
     corrected,
     contradictions,
   };
@@ -59,6 +64,8 @@ export function applyHappenings(
 interface Step {
   readonly next?: StoredPayment;
   readonly news?: PaymentNews;
+  /** It is nobody's news. */
+  readonly isTakenBack?: boolean;
   readonly contradiction?: Contradiction;
 }
 
@@ -88,8 +95,16 @@ function move(
   const moved = { ...payment, status, details: { ...details, traceNumber, imad }, updatedAt: now };
   if (happening.type === "settled") return { next: moved, news: { type: "completed", payment: moved } };
   const { reason } = happening;
-  const next = { ...moved, reason };
   const wasComplete = payment.status === "complete";
+  if (wasComplete && payment.hold !== undefined && payment.returnId === undefined) {
+    const taken = { ...moved, reason, hold: undefined };
+    return {
+      next: taken,
+      news: { type: "returned", payment: taken, wasComplete, reason },
+      isTakenBack: true,
+    };
+  }
+  const next = { ...moved, reason };
   return {
     next,
     news:

@@ -16,7 +16,7 @@ import {
 import { auditArrival, auditCorrection, auditNews } from "./payment-audit.ts";
 import { completedEvent } from "./payment-event.ts";
 import type { PaymentNews, PaymentOwner, PaymentScope } from "./payments.ts";
-import { heldPosting, outside } from "./postings.ts";
+import { heldPosting, outside, takenBackPosting } from "./postings.ts";
 import { screenSenders } from "./screen-senders.ts";
 import { settleArrivals } from "./settle-arrivals.ts";
 import { lockPayments, updatePayments } from "./store.ts";
@@ -97,14 +97,15 @@ async function spread(
   const held = placed.filter(({ hold }) => hold !== undefined);
   await deps.eventLog.append(tx, scope, [...completions(applied.news, placed), ...reply.events]);
   await recordAudit(deps, tx, scope, [
-    ...applied.news.map(auditNews),
+    ...[...applied.news, ...applied.takenBack].map(auditNews),
     ...applied.corrected.map(auditCorrection),
     ...placed.map(auditArrival),
   ]);
   tx.afterCommit(() => {
     for (const payment of held) deps.onHeld?.(payment);
   });
-  const operations = [...held.map(heldPosting), ...reply.operations];
+  const takenBack = applied.takenBack.map(({ payment }) => takenBackPosting(payment));
+  const operations = [...held.map(heldPosting), ...takenBack, ...reply.operations];
   for (const outcome of await recordOperations(deps, tx, scope, operations)) orThrow(outcome);
 }
 

@@ -27,7 +27,7 @@ export type {
   VirtualAccount,
 } from "./payments.ts";
 /** @public What an owner takes money from, and gives it to, when it meets the bank. */
-export { outside as outsideDollars } from "./postings.ts";
+export { outside as outsideDollars, owedByCustomer } from "./postings.ts";
 export { resealPayments } from "./reseal-payments.ts";
 export { paymentRoutes } from "./routes.ts";
 export type { StoredPayment } from "./stored-payment.ts";

@@ -25,10 +25,14 @@ export interface Payments {
     owners: readonly PaymentOwnerRef[],
   ): Promise<ReadonlyMap<string, VirtualAccount>>;
   /**
-   * Gives back money that an owner had taken and cannot use. The owner posts it to `suspense/<account id>//USD`; a person
-   * decides whether it goes back to where it came from.
+   * Gives back money that an owner had taken and cannot use. The owner posts it to `suspense/<account id>//USD`, and after
+   * that what is answered here; a person decides whether it goes back to where it came from.
    */
-  surrender(tx: Transaction, scope: PaymentScope, surrendered: readonly SurrenderedPayment[]): Promise<void>;
+  surrender(
+    tx: Transaction,
+    scope: PaymentScope,
+    surrendered: readonly SurrenderedPayment[],
+  ): Promise<readonly Operation[]>;
   /** A sandbox bank will report this receipt: its payment is pending until then. */
   announce(tx: Transaction, scope: PaymentScope, receipt: AnnouncedReceipt): Promise<StoredPayment>;
   find(

@@ -1,3 +1,4 @@
+import { assert } from "../kernel/assert.ts";
 import { usd } from "../kernel/money.ts";
 import type { LedgerAccount, Operation } from "../ledger/index.ts";
 import type { Payment } from "./payment.ts";
@@ -18,6 +19,23 @@ export function heldPosting(payment: Payment): Operation {
 /** Money of nobody turns out to be of a tenant, who has a journal of its own: it leaves this one by the same door. */
 export function handedOverPosting(payment: Payment): Operation {
   return posting(`payment/${payment.id}/handed_over`, suspenseOf(payment), outside, payment.amountCents);
+}
+
+/** What we pulled was taken back by the bank, out of what nobody has taken. */
+export function takenBackPosting(payment: Payment): Operation {
+  return posting(`payment/${payment.id}/taken_back`, suspenseOf(payment), outside, payment.amountCents);
+}
+
+/** What a customer owes since a debit came back is paid by the money of that debit, which nobody has taken. */
+export function setOffPosting(payment: Payment): Operation {
+  assert(payment.accountId !== undefined, "what is pulled is pulled for an account");
+  const owed = owedByCustomer(payment.accountId);
+  return posting(`payment/${payment.id}/set_off`, suspenseOf(payment), owed, payment.amountCents);
+}
+
+/** What a customer owes us: a debit came back after what it paid for was given. */
+export function owedByCustomer(accountId: string): LedgerAccount {
+  return { kind: "receivable", owner: accountId, asset: usd };
 }
 
 /** Money has gone back to its sender, by a payment of its own. */

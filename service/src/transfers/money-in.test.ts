@@ -238,6 +238,29 @@ describe("a debit", () => {
     await api.settle(id);
     expect((await party.books())["receivable account USD"]).toBe("-100.00");
   });
+
+  test("that comes back, and whose tokens cannot be minted either, leaves nobody anything to pay", async () => {
+    const comesBack = async (party: Party, id: string) => {
+      await party.post(`/simulations/transfers/${id}/ach-return`, { code: "R10" });
+      await api.bank();
+    };
+    const before = await collecting("100");
+    await api.bank();
+    await comesBack(before.party, before.id);
+    await api.settle(before.id, frozen);
+    expect(await before.party.books()).toEqual({});
+    const after = await collecting("100");
+    await api.bank();
+    await api.settle(after.id, frozen);
+    expect(await after.party.books()).toEqual(suspended);
+    await comesBack(after.party, after.id);
+    expect(await after.party.books()).toEqual({});
+    for (const { party, id } of [before, after]) {
+      expect((await party.show(id)).status).toBe("failed");
+      expect((await party.get("/payments")).body.payments).toMatchObject([{ status: "returned" }]);
+      expect(await party.faults()).toEqual([]);
+    }
+  });
 });
 
 describe("canceling", () => {

@@ -4,9 +4,16 @@ import { systemCause } from "../kernel/cause.ts";
 import type { Instant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import type { Operation } from "../ledger/index.ts";
-import type { Payment, PaymentNews, PaymentOwner, PaymentReason, RefusedPayment } from "../payments/index.ts";
+import {
+  owedByCustomer,
+  type Payment,
+  type PaymentNews,
+  type PaymentOwner,
+  type PaymentReason,
+  type RefusedPayment,
+} from "../payments/index.ts";
 import { transfersOwnerName } from "./chain-deeds.ts";
-import { bankMoney, owedByCustomer } from "./postings.ts";
+import { bankMoney } from "./postings.ts";
 import { type WriteStepsDeps, writeSteps } from "./save-steps.ts";
 import { lockTransfers, type TransferScope } from "./store.ts";
 import { centsOf, type Transfer, type TransferFailure } from "./transfer.ts";

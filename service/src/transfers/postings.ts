@@ -259,11 +259,6 @@ function owedTo({ accountId }: Transfer): LedgerAccount {
   return { kind: "suspense", owner: accountId, asset: usd };
 }
 
-/** What a customer owes us: a debit came back after its tokens were given. */
-export function owedByCustomer(accountId: string): LedgerAccount {
-  return { kind: "receivable", owner: accountId, asset: usd };
-}
-
 export function walletOf({ addressId, chain, token }: TokenSource | TokenDestination): LedgerAccount {
   return { kind: "wallet", owner: addressId, chain, asset: assetOf(token) };
 }

@@ -47,14 +47,17 @@ export async function writeSteps(
   const surrendered = steps.flatMap(({ surrendered: paymentId, after }) =>
     paymentId === undefined ? [] : [{ paymentId, why: `transfer ${after.id} could not be done` }],
   );
-  if (surrendered.length > 0) await deps.payments.surrender(tx, scope, surrendered);
+  const more = surrendered.length > 0 ? await deps.payments.surrender(tx, scope, surrendered) : [];
   await recordAudit(
     deps,
     tx,
     scope,
     steps.map((step) => auditOfChange(step, cause)),
   );
-  return { events: steps.flatMap(eventsOf), operations: steps.flatMap(({ operations }) => operations) };
+  return {
+    events: steps.flatMap(eventsOf),
+    operations: [...steps.flatMap(({ operations }) => operations), ...more],
+  };
 }
 
 /** All of it, in a transaction that has nothing else to say. */

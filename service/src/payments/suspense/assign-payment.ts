@@ -74,6 +74,10 @@ function checkTarget(
   if (owners.every(({ name }) => name !== account.owner.name)) {
     return refuse("unprocessable", `${account.owner.name} cannot be given payments here`);
   }
+  if (held.receipt === undefined) {
+    const detail = "the money was pulled by a debit, which may still come back; it can only be paid back";
+    return refuse("conflict", detail);
+  }
   const isElsewhere = held.tenantId !== platformTenant && held.tenantId !== account.tenantId;
   return isElsewhere
     ? refuse(

@@ -3,7 +3,7 @@ import type { KeyRing } from "../../kernel/envelope.ts";
 import type { Clock, Instant } from "../../kernel/instant.ts";
 import type { Operation } from "../../ledger/index.ts";
 import type { PaymentNews, PaymentOwner } from "../payments.ts";
-import { cameBackPosting, sentBackPosting } from "../postings.ts";
+import { cameBackPosting, sentBackPosting, setOffPosting } from "../postings.ts";
 import { lockPayments, updatePayments } from "../store.ts";
 import type { StoredPayment } from "../stored-payment.ts";
 
@@ -46,15 +46,15 @@ interface AfterReturn {
 function afterReturn(arrival: StoredPayment, news: PaymentNews, now: Instant): AfterReturn {
   switch (news.type) {
     case "completed":
-      return {
-        arrival: { ...arrival, status: "returned", reason: sentBack, hold: undefined, updatedAt: now },
-        operations: [sentBackPosting(news.payment)],
-      };
+      return { arrival: gone(arrival, now), operations: [sentBackPosting(news.payment)] };
     case "failed":
-      return { arrival: heldAgain(arrival, news.reason.code, now), operations: [] };
+      return undone(arrival, news.reason.code, now);
     case "returned": {
-      const operations = news.wasComplete ? [cameBackPosting(news.payment)] : [];
-      return { arrival: heldAgain(arrival, news.reason.code, now), operations };
+      const { arrival: after, operations } = undone(arrival, news.reason.code, now);
+      return {
+        arrival: after,
+        operations: news.wasComplete ? [cameBackPosting(news.payment), ...operations] : operations,
+      };
     }
     case "received":
       assert(false, "nothing is received in order to be sent back");
@@ -62,6 +62,20 @@ function afterReturn(arrival: StoredPayment, news: PaymentNews, now: Instant): A
 }
 
 const sentBack = { code: "SENT_BACK", text: "Sent back to its sender." };
+
+/** A debit that was paid back stays what it is: the bank may still return it, and that would be a loss. */
+function gone(arrival: StoredPayment, now: Instant): StoredPayment {
+  const settled = { ...arrival, hold: undefined, updatedAt: now };
+  return arrival.receipt === undefined ? settled : { ...settled, status: "returned", reason: sentBack };
+}
+
+/** Before a person again, unless the bank has taken it back meanwhile: then it pays what its customer owes since. */
+function undone(arrival: StoredPayment, code: string, now: Instant): AfterReturn {
+  const isTakenBack = arrival.receipt === undefined && arrival.status === "returned";
+  if (!isTakenBack) return { arrival: heldAgain(arrival, code, now), operations: [] };
+  const settled = { ...arrival, returnId: undefined, hold: undefined, updatedAt: now };
+  return { arrival: settled, operations: [setOffPosting(arrival)] };
+}
 
 /** In suspense, as it was before; a person decides anew. */
 function heldAgain(arrival: StoredPayment, code: string, now: Instant): StoredPayment {

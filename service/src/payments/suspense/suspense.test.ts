@@ -5,8 +5,10 @@ import { entryWord, openPayments, type PaymentsWorld, received } from "../../../
 import type { Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import { platformTenant } from "../../kernel/id.ts";
-import { verifyJournal } from "../../ledger/index.ts";
-import type { PaymentOwnerRef } from "../payment.ts";
+import { usd } from "../../kernel/money.ts";
+import { orThrow } from "../../kernel/refusal.ts";
+import { type LedgerAccount, type Operation, recordOperations, verifyJournal } from "../../ledger/index.ts";
+import type { PaymentId, PaymentOwnerRef } from "../payment.ts";
 import { assignPayment } from "./assign-payment.ts";
 import { returnPayment } from "./return-payment.ts";
 import { measureSuspense, selectAnyPayment, selectHeld, selectLatest } from "./store.ts";
@@ -145,6 +147,70 @@ test("a return that does not reach the sender puts the money before a person aga
   expect(await world.balances()).toEqual(suspense);
 });
 
+test("a debit that comes back while its money is in suspense takes it out of there, and nobody can send it back any more", async () => {
+  await using world = await openPayments();
+  const id = await surrenderedDebit(world);
+  expect(await heldId(world)).toBe(id);
+  await world.hear([entryWord("returned", id)]);
+  expect(await world.balances()).toEqual({});
+  expect(await selectAnyPayment(world, world.database, id)).toMatchObject({
+    status: "returned",
+    hold: undefined,
+    reason: { code: "R01" },
+  });
+  // The owner has given the money up, so it is no loss of his.
+  expect(world.owner.heardNews.map(({ type }) => type)).toEqual(["completed"]);
+  await expect(sendBack(world, id)).rejects.toThrow("no held payment has this id");
+});
+
+test("a debit that comes back after it was paid back is a loss that its owner hears of", async () => {
+  await using world = await openPayments();
+  const id = await surrenderedDebit(world);
+  const refund = (await sendBack(world, id)).returnId ?? "";
+  await world.hear([entryWord("settled", refund)]);
+  expect(await selectAnyPayment(world, world.database, id)).toMatchObject({
+    status: "complete",
+    hold: undefined,
+  });
+  await world.hear([entryWord("returned", id)]);
+  expect(world.owner.heardNews.at(-1)).toMatchObject({ type: "returned", wasComplete: true });
+  expect(await world.balances()).toMatchObject({ "external///USD": 12_345n });
+});
+
+test("a refund that fails after its debit came back pays what the customer owes, and is not tried again", async () => {
+  await using world = await openPayments();
+  const id = await surrenderedDebit(world);
+  const refund = (await sendBack(world, id)).returnId ?? "";
+  await world.hear([entryWord("returned", id)]);
+  expect(world.owner.heardNews.at(-1)).toMatchObject({ type: "returned", wasComplete: true });
+  await lose(world, 12_345n);
+  await world.hear([entryWord("rejected", refund)]);
+  expect(await world.balances()).toEqual({});
+  expect(await selectAnyPayment(world, world.database, id)).toMatchObject({
+    status: "returned",
+    hold: undefined,
+  });
+  await expect(sendBack(world, id)).rejects.toThrow("no held payment has this id");
+});
+
+test("money that is given up after its debit came back pays what the customer owes", async () => {
+  await using world = await openPayments();
+  const id = await world.order({ rail: "ach_debit" });
+  await world.hear([entryWord("settled", id), entryWord("returned", id)]);
+  await lose(world, 12_345n);
+  await giveUp(world, id);
+  expect(await heldId(world)).toBe("");
+  expect(await world.balances()).toEqual({});
+});
+
+test("what was pulled by a debit is given to nobody else: it may still come back", async () => {
+  await using world = await openPayments();
+  await openAccount(world, owner);
+  const id = await surrenderedDebit(world);
+  await expect(assign(world, { id })).rejects.toThrow("can only be paid back");
+  expect(await heldId(world)).toBe(id);
+});
+
 test("a code that no bank knows is refused", async () => {
   await using world = await openPayments();
   await world.hear([received()], unmatched);
@@ -166,6 +232,48 @@ test("suspense is measured by network, and payments are listed for the operator 
   const rest = await selectLatest(world, world.database, { ...page, beforeId: listed[0]?.id });
   expect(rest.map(({ amountCents }) => amountCents)).toEqual([50_000n]);
 });
+
+/** A debit whose owner took the money and could not use it. */
+async function surrenderedDebit(world: PaymentsWorld): Promise<PaymentId> {
+  const id = await world.order({ rail: "ach_debit" });
+  await world.hear([entryWord("settled", id)]);
+  await giveUp(world, id);
+  return id;
+}
+
+const dollarsOfOwner: LedgerAccount = { kind: "clearing", owner: "test", asset: usd };
+
+/** As an owner does it: to suspense, and with what payments have to post besides. */
+function giveUp(world: PaymentsWorld, paymentId: PaymentId): Promise<void> {
+  const { database, payments, scope, account } = world;
+  return database.transaction(async (tx) => {
+    const more = await payments.surrender(tx, scope, [{ paymentId, why: "it could not be minted" }]);
+    const suspense: LedgerAccount = { kind: "suspense", owner: account.id, asset: usd };
+    await record(world, tx, [move(`${paymentId}/given-up`, [dollarsOfOwner, suspense], 12_345n), ...more]);
+  });
+}
+
+/** As transfers post it: the double of an owner takes a loss from what it has. */
+function lose(world: PaymentsWorld, cents: bigint): Promise<void> {
+  const owed: LedgerAccount = { kind: "receivable", owner: world.account.id, asset: usd };
+  return world.database.transaction((tx) => record(world, tx, [move("lost", [owed, dollarsOfOwner], cents)]));
+}
+
+async function record(
+  world: PaymentsWorld,
+  tx: Transaction,
+  operations: readonly Operation[],
+): Promise<void> {
+  for (const outcome of await recordOperations(world, tx, world.scope, operations)) orThrow(outcome);
+}
+
+function move(key: string, [from, to]: readonly [LedgerAccount, LedgerAccount], units: bigint): Operation {
+  const postings = [
+    { account: from, units: -units },
+    { account: to, units },
+  ];
+  return { type: "post", key, postings };
+}
 
 async function openAccount(world: PaymentsWorld, ref: PaymentOwnerRef) {
   const { database, payments, scope, account } = world;
