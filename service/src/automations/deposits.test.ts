@@ -116,6 +116,21 @@ test("what is refused says why, is tried again by itself, and then goes on", asy
   expect(await problemOf(automation.id)).toBe(null);
 });
 
+test("many who try at the same moment make one transfer, though the tokens would do for more", async () => {
+  const automation = await world.open(payoutAutomation(bank));
+  await world.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
+  await world.deposit(automation, { units: 2n * dollar });
+  await world.deposit(automation, { units: 40n * dollar });
+  await world.settled();
+  const [first] = await runsOf(automation.id);
+  // Past the API, so that nobody is told to try again.
+  await world.api.database.run(activate, [automation.id]);
+  const scope = { tenantId: tenantOf(world.client.accountId), network: "testnet" } as const;
+  const tries = [1, 2, 3, 4].map(() => forwardDeposit(world.deps, scope, first?.originId ?? ""));
+  await Promise.all(tries);
+  expect(await amountsOf(automation.id)).toEqual(["2.00"]);
+});
+
 test("a disabled automation lets tokens wait, and they go on when it is active again", async () => {
   const automation = await world.open(payoutAutomation(bank));
   await world.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
@@ -167,6 +182,8 @@ test("tokens that somebody has taken away in the meantime are not missed", async
   await world.settled();
   expect(await amountsOf(automation.id)).toEqual(["1.00"]);
 });
+
+const activate = statement("UPDATE automations SET status = 'active' WHERE id = $1");
 
 const selectRuns = statement(`
   SELECT origin_id AS "originId", state, transfer_id AS "transferId" FROM automation_runs

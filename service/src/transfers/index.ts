@@ -2,7 +2,7 @@
 export { type Acceptance, type AcceptTransfersDeps, acceptTransfers } from "./accept-transfers.ts";
 export { transfersChainOwner } from "./chain-owner.ts";
 /** @public Who makes transfers of their own accord asks beforehand whether they could go. */
-export { type CheckedRoute, checkRoute, type RouteSource } from "./check-route.ts";
+export { checkRoute } from "./check-route.ts";
 export { type CreateTransfersDeps, createTransfers } from "./create-transfers.ts";
 export { type DecideDeps, rejectTransfer, releaseTransfer, restoreTransfer } from "./decide-held.ts";
 export { expireTransfers } from "./expire-transfers.ts";
