@@ -54,12 +54,21 @@ async function askForSuccess(
 ): Promise<readonly string[]> {
   const refusals: string[] = [];
   for (const operation of operations) {
-    const request = goodRequestAt(operation, surroundings);
-    const answer = request === undefined ? undefined : await ask(request);
-    if (answer === undefined || answer.status >= 300)
-      refusals.push(`${operation.operationId}: ${answer?.text ?? "no good request is known"}`);
+    const refusal = await refusalOf(ask, goodRequestAt(operation, surroundings));
+    if (refusal !== undefined) refusals.push(`${operation.operationId}: ${refusal}`);
   }
   return refusals;
+}
+
+async function refusalOf(ask: Ask, request: GeneratedRequest | undefined): Promise<string | undefined> {
+  if (request === undefined) return "no good request is known";
+  try {
+    const answer = await ask(request);
+    if (answer === undefined) return "there was no answer";
+    return answer.status < 300 ? undefined : answer.text;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 interface LaneOptions extends FuzzOptions {

@@ -66,7 +66,7 @@ const oddMethods = [
 ];
 
 /** Of the requests at an operation, one in so many begins with the one that is known to be good. */
-const goodEvery = 5;
+const goodEvery = 4;
 
 function requestsOf(
   operation: Operation,

@@ -19,18 +19,17 @@ export function goodTarget(path: string, { params, query }: GoodRequest): string
   return filledPath(path, params) + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
 }
 
-/** The same place, mostly, with a query where it takes one. */
+/** The same place, mostly, with another query where it takes one. */
 export function nearlyGoodTargets(
   operation: Operation,
   context: SchemaContext,
   good: GoodRequest,
 ): fc.Arbitrary<string> {
   const path = filledPath(operation.path, good.params);
+  const queried = queriesOf(operation, context).map((query) => path + query);
+  const needsQuery = Object.keys(good.query).length > 0;
   return mostly(
-    fc.oneof(
-      fc.constant(goodTarget(operation.path, good)),
-      queriesOf(operation, context).map((query) => path + query),
-    ),
+    needsQuery ? fc.oneof(fc.constant(goodTarget(operation.path, good)), queried) : queried,
     bentPaths(path),
   );
 }
