@@ -51,9 +51,19 @@ function decideParts(claim: BookingClaim, known: Knowledge, name: string): Findi
     amounts.reduce((sum, amount) => sum + amount, 0n) === entry.amountCents;
   if (!isWhole) return partsDiffer(entry, name);
   return together(
-    details.map((detail, index) =>
+    ownReferences(details).map((detail, index) =>
       decidePart({ claim, detail, amountCents: amounts[index] ?? 0n, name: `${name}-${index + 1}` }, known),
     ),
+  );
+}
+
+/** A reference that several parts share is that of the whole: each would be taken for the same money. */
+function ownReferences(details: readonly ReportedTransaction[]): readonly ReportedTransaction[] {
+  const references = details.map(({ bankReference }) => bankReference);
+  return details.map((detail, index) =>
+    references.some((other, place) => place !== index && other === detail.bankReference)
+      ? { ...detail, bankReference: undefined }
+      : detail,
   );
 }
 
