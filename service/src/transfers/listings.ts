@@ -23,9 +23,9 @@ const maxAtOnce = 100;
 /** Comparing a name takes milliseconds, so what was found is kept for as long as the list is the same. */
 export function createListings({ screener, keyRing }: ListingsDeps): Listings {
   let version = "";
-  const kept = new Map<string, Listing | undefined>();
+  let current: Kept = new Map();
 
-  const screenOwners = async (session: Session, banks: readonly BankAddress[]): Promise<void> => {
+  const screenOwners = async (session: Session, banks: readonly BankAddress[], kept: Kept): Promise<void> => {
     const details = await loadBankDetails({ keyRing }, session, banks);
     for (let begin = 0; begin < banks.length; begin += maxAtOnce) {
       const some = banks.slice(begin, begin + maxAtOnce);
@@ -35,9 +35,9 @@ export function createListings({ screener, keyRing }: ListingsDeps): Listings {
         return (["business", "person"] as const).map((kind) => ({ label: id, kind, names }));
       });
       const results = await screenInParts(screener, subjects);
-      for (const { id } of some) {
-        const hit = results.find((result) => result.label === id && result.outcome === "hit");
-        kept.set(id, hit === undefined ? undefined : listingOf(hit));
+      for (const bank of some) {
+        const hit = results.find((result) => result.label === bank.id && result.outcome === "hit");
+        kept.set(keyOf(bank), hit === undefined ? undefined : listingOf(hit));
       }
     }
   };
@@ -45,21 +45,33 @@ export function createListings({ screener, keyRing }: ListingsDeps): Listings {
   return {
     of: async (session, addresses) => {
       const { sha256 } = screener.list();
-      if (sha256 !== version || kept.size > maxKept) kept.clear();
+      // A new map, so that whoever is still comparing with the old list writes nothing into the new one.
+      if (sha256 !== version || current.size > maxKept) current = new Map();
       version = sha256;
+      const kept = current;
       const banks = addresses.filter((address): address is BankAddress => address.medium === "bank");
       await screenOwners(
         session,
-        banks.filter(({ id }) => !kept.has(id)),
+        banks.filter((bank) => !kept.has(keyOf(bank))),
+        kept,
       );
       const found = new Map<string, Listing>();
       for (const address of addresses) {
-        const listing = address.medium === "bank" ? kept.get(address.id) : listedOnChain(screener, address);
+        const listing =
+          address.medium === "bank" ? kept.get(keyOf(address)) : listedOnChain(screener, address);
         if (listing !== undefined) found.set(address.id, listing);
       }
       return found;
     },
   };
+}
+
+/** By the address at a bank; undefined for one that is on no list. */
+type Kept = Map<string, Listing | undefined>;
+
+/** Whoever links an account may find out that it has another owner, and the address has changed then. */
+function keyOf({ id, updatedAt }: BankAddress): string {
+  return `${id} ${updatedAt}`;
 }
 
 type Subjects = Parameters<Screener["screen"]>[0];
