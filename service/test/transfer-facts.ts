@@ -6,7 +6,7 @@ import { systemCause } from "../src/kernel/cause.ts";
 import type { Id, TenantId } from "../src/kernel/id.ts";
 import { instantFromMs } from "../src/kernel/instant.ts";
 import type { BankRail } from "../src/rails/rail.ts";
-import type { Token, TokenId } from "../src/tokens/index.ts";
+import type { Token } from "../src/tokens/index.ts";
 import type { Asked, TransferFacts } from "../src/transfers/facts.ts";
 import { planTransfer } from "../src/transfers/plan.ts";
 import type { WantedEnd, WantedTransfer } from "../src/transfers/transfer-request.ts";
@@ -52,7 +52,7 @@ export function bankAccount(id: string, more: object = {}): Address {
 export function tokenOf(valueType: string, kind: Token["kind"], chains: readonly ChainName[]): Token {
   return {
     network: "testnet",
-    id: `token-${valueType}` as TokenId,
+    id: `token-${valueType}` as Token["id"],
     valueType,
     name: valueType,
     kind,

@@ -50,8 +50,8 @@ export interface TransferApi extends TestApi {
   addBank(client: TestClient, owner?: string): Promise<string>;
 }
 
-export const done: WorkOutcome = { ok: true, transactionId: "tx-done", contract: undefined };
-export const frozen: WorkOutcome = {
+const done: WorkOutcome = { ok: true, transactionId: "tx-done", contract: undefined };
+export const frozen: WorkOutcome & { readonly ok: false } = {
   ok: false,
   reason: "frozen",
   detail: "the account is frozen",
@@ -62,7 +62,7 @@ const wakeUp = { nudge: () => {}, listen: () => () => {} };
 const bankRounds = 4;
 const slowBankMs = 1_000;
 
-export interface TransferApiOptions {
+interface TransferApiOptions {
   /** With a clock that stands still, the bank needs a second for everything; else it needs no time. */
   readonly clock?: ManualClock;
 }

@@ -128,11 +128,9 @@ describe("what is not there is not promised", () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => party.post("/transfers", payout(party, "30"))),
     );
-    const codes = answers.map(({ status, body }) => (status === 201 ? "created" : body.code));
-    expect(codes.toSorted()).toEqual([
-      ...["created", "created", "created"],
-      ...Array.from({ length: 5 }, () => "insufficient_balance"),
-    ]);
+    const accepted = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ body }) => body.code === "insufficient_balance");
+    expect([accepted.length, refused.length]).toEqual([3, 5]);
     expect((await party.books())["wallet anna base FUSD"]).toBe("100.00, 90.00 held");
     expect(await party.events()).toHaveLength(3);
   });
@@ -263,14 +261,19 @@ describe("a quote", () => {
   });
 });
 
+interface Place {
+  readonly value_type: string;
+  readonly transfer_type: string;
+}
+
 test("the list of routes has what can be combined, and nothing else", async () => {
   const { client } = await openParty(api, tokens);
   const { body } = await api.request("GET", "/routes", { token: client.token });
-  const ways = body.routes.map(({ flow, source, destination }: Record<string, never>) => {
-    const place = ({ value_type, transfer_type }: { value_type: string; transfer_type: string }) =>
-      `${value_type} ${transfer_type}`;
-    return `${flow}: ${place(source)} to ${place(destination)}`;
-  });
+  const place = ({ value_type, transfer_type }: Place) => `${value_type} ${transfer_type}`;
+  const ways = body.routes.map(
+    ({ flow, source, destination }: { flow: string; source: Place; destination: Place }) =>
+      `${flow}: ${place(source)} to ${place(destination)}`,
+  );
   // Three rails in, four out; two of ours and one of others' on two chains each.
   const counts = { onramp: 3 * 4, offramp: 6 * 4, payout: 6, bridge: 4, swap: 2 * 2 * 2 + 2 * 4 * 2 + 2 };
   for (const [flow, expected] of Object.entries(counts)) {

@@ -16,6 +16,7 @@ import {
 import type { Address } from "../addresses/index.ts";
 import type { Principal } from "../http/principal.ts";
 import type { Id } from "../kernel/id.ts";
+import { instantFromMs } from "../kernel/instant.ts";
 import { isRefusal } from "../kernel/refusal.ts";
 import type { Payment } from "../payments/index.ts";
 import { bankMoney } from "./postings.ts";
@@ -27,6 +28,7 @@ function refusal(attempt: Try): string {
   return [outcome.code, ...(outcome.errors ?? []).map(({ pointer }) => pointer)].join(" ");
 }
 
+const start = instantFromMs(0);
 const offrampFee = {
   flow: "offramp",
   network: "testnet",
@@ -42,6 +44,8 @@ const price = (flatCents: bigint) => [
     basisPoints: 0,
     minimumCents: 0n,
     maximumCents: undefined,
+    createdAt: start,
+    updatedAt: start,
   },
 ];
 
@@ -66,7 +70,7 @@ test("of several mistakes the first is told, in the order in which a person woul
     ["unprocessable /brand/account_id", { wanted: { units: 2_000_000n } }],
     ["accepted as offramp", { facts: { brandAccount: accountOf("child") } }],
   ];
-  let attempt = {
+  let attempt: Required<Pick<Try, "wanted" | "facts">> = {
     wanted: {
       source: on("solana", "nobody", "NONE"),
       destination: on("base", "nobody", "XUSD"),
@@ -74,7 +78,7 @@ test("of several mistakes the first is told, in the order in which a person woul
       brandAccountId: "child",
     },
     facts: { fees: price(100n) },
-  } as Required<Pick<Try, "wanted" | "facts">>;
+  };
   const told = repairs.map(([, repair]) => {
     attempt = {
       wanted: { ...attempt.wanted, ...repair.wanted },

@@ -192,7 +192,7 @@ describe("at every moment of every course, whatever the amount and the fee", () 
           if (moment.isEnd) expect(leftOver(moment)).toEqual([]);
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 5 },
     );
   });
 });

@@ -1,0 +1,205 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { newBankRequest, newStreet } from "../../test/addresses.ts";
+import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
+import { startBaseNode } from "../../test/chain-nodes/base-node.ts";
+import type { ChainNode } from "../../test/chain-nodes/chain-node.ts";
+import { startSolanaChainNode } from "../../test/chain-nodes/solana-node.ts";
+import { openChainParts } from "../../test/chain-parts.ts";
+import { untilSo } from "../../test/chain-world.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import { createListedAddresses } from "../../test/listed-addresses.ts";
+import { booksOf, faultsOf } from "../../test/token-movements.ts";
+import { eventTypesOf, postToken } from "../../test/tokens.ts";
+import { send } from "../../test/transfer-world.ts";
+import { statement } from "../db/statement.ts";
+
+const units = (whole: number): bigint => BigInt(whole) * 1_000_000n;
+const cents = (whole: number): bigint => BigInt(whole) * 100n;
+const usd = (value: string) => ({ value, currency: "USD" });
+const wire = { value_type: "USD", transfer_type: "wire" };
+
+const patienceMs = 120_000;
+
+test(
+  "dollars in, swapped, bridged, paid out and back: chains, ledger and bank say the same",
+  async () => {
+    await using world = await openFlow();
+    const { customer } = world;
+    const { anna, sol, outside, checking } = customer;
+
+    const onramp = await customer.transfer("1000", wire, anna.of("FLOA"));
+    await customer.pay(onramp, "1000");
+    await customer.until(onramp, "complete");
+    const swap = await customer.transfer("400", anna.of("FLOA"), anna.of("FLOB"));
+    const bridge = await customer.transfer("200", anna.of("FLOA"), sol.of("FLOA"));
+    await customer.until(swap, "complete");
+    await customer.until(bridge, "complete");
+    const payout = await customer.transfer("100.000001", anna.of("FLOB"), outside.of("FLOB"));
+    const offramp = await customer.transfer("150", sol.of("FLOA"), checking);
+    await customer.until(payout, "complete");
+    await customer.until(offramp, "complete");
+    expect(await world.bankBalance()).toBe(cents(850));
+
+    await customer.post(`/simulations/transfers/${offramp}/wire-return`, { code: "AC04" }, 202);
+    await customer.until(offramp, "failed");
+    await untilSo(async () => expect((await customer.show(offramp)).refund.status).toBe("complete"));
+
+    const [tokenA, tokenB] = [await customer.token("FLOA"), await customer.token("FLOB")];
+    const paid = units(100) + 1n;
+    expect(await world.balances("base", tokenA.base, [anna])).toEqual([units(400)]);
+    expect(await world.balances("base", tokenB.base, [anna, outside])).toEqual([units(400) - paid, paid]);
+    expect(await world.balances("solana", tokenA.solana, [sol])).toEqual([units(200)]);
+    expect(await world.supply("base", tokenA.base)).toBe(units(400));
+    expect(await world.supply("solana", tokenA.solana)).toBe(units(200));
+    expect(await world.supply("base", tokenB.base)).toBe(units(400));
+    const { accountId } = customer.client;
+    expect(await booksOf(world.api.database, accountId)).toEqual(
+      posted({
+        [`wallet/${anna.id}/base/FLOA`]: units(400),
+        [`wallet/${anna.id}/base/FLOB`]: units(400) - paid,
+        [`wallet/${sol.id}/solana/FLOA`]: units(200),
+        "external//base/FLOB": paid,
+        [`supply/${tokenA.id}/base/FLOA`]: -units(400),
+        [`supply/${tokenA.id}/solana/FLOA`]: -units(200),
+        [`supply/${tokenB.id}/base/FLOB`]: -units(400),
+        [`reserve/${tokenA.id}//USD`]: cents(600),
+        [`reserve/${tokenB.id}//USD`]: cents(400),
+        "external///USD": -cents(1_000),
+      }),
+    );
+    expect(await world.bankBalance()).toBe(cents(1_000));
+    expect(await faultsOf(world.api.database, accountId)).toEqual([]);
+    const types = (await eventTypesOf(world.api.database, customer.client)).filter((type) =>
+      type.startsWith("transfer."),
+    );
+    expect(types.toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => "transfer.completed"),
+      ...Array.from({ length: 5 }, () => "transfer.created"),
+      "transfer.failed",
+    ]);
+  },
+  patienceMs,
+);
+
+function posted(balances: Readonly<Record<string, bigint>>) {
+  return Object.fromEntries(
+    Object.entries(balances).map(([path, units]) => [path, { posted: units, held: 0n }]),
+  );
+}
+
+/** The whole service with its workers, the sandbox bank, and two real local nodes. */
+async function openFlow() {
+  const nodes: readonly ChainNode[] = [await startBaseNode(), await startSolanaChainNode()];
+  const environment = Object.assign({ RATE_LIMIT: "off" }, ...nodes.map((node) => node.environment));
+  const masterKey = randomBytes(32);
+  const testDatabase = await createTestDatabase({ maxConnections: 30 });
+  const { database, target } = testDatabase;
+  const { screener } = await createListedAddresses();
+  const parts = await openChainParts({
+    chainName: "base",
+    database,
+    target,
+    masterKey,
+    environment,
+    screener,
+  });
+  const chainOf = (chain: "base" | "solana") => parts.chains.get("testnet", chain);
+  for (const [index, chain] of [chainOf("base"), chainOf("solana")].entries()) {
+    await nodes[index]?.prepare(chain, parts.chains.signerOf({ network: "testnet", family: chain.family }));
+  }
+  const api = await startTestApi({ masterKey, testDatabase, environment });
+  const close = async (): Promise<void> => {
+    await api.stop();
+    await parts.close();
+    for (const node of nodes) await node.close();
+  };
+  const customer = await openCustomer(api, nodes).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return {
+    api,
+    customer,
+    balances: (
+      chain: "base" | "solana",
+      contract: string,
+      holders: readonly { readonly address: string }[],
+    ) =>
+      chainOf(chain).balances(
+        contract,
+        holders.map(({ address }) => address),
+      ),
+    supply: (chain: "base" | "solana", contract: string) => chainOf(chain).supply(contract),
+    bankBalance: async () => (await database.first<{ readonly balance: bigint }>(bankBalance))?.balance,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const bankBalance = statement(`
+  SELECT sum(CASE direction WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS balance
+    FROM sandbox_bank_bookings WHERE network = 'testnet'`);
+
+/** A verified account with two tokens of its own, which dollars stand behind. */
+async function openCustomer(api: TestApi, [base]: readonly ChainNode[]) {
+  const client = await api.createClient();
+  for (const [value_type, transfer_types] of [
+    ["FLOA", ["base", "solana"]],
+    ["FLOB", ["base"]],
+  ] as const) {
+    const issued = await postToken(api, client, { value_type, transfer_types, kind: "fiat_backed" });
+    expect(issued.status, issued.text).toBe(201);
+  }
+  const customer = createCalls(api, client);
+  await untilSo(async () => {
+    expect((await customer.token("FLOA")).status).toBe("active");
+    expect((await customer.token("FLOB")).status).toBe("active");
+  });
+  const outsider = await base?.newOutsider((await customer.token("FLOB")).base);
+  const bank = newBankRequest({
+    transfer_types: ["wire"],
+    bank_address: newStreet(),
+    beneficiary_address: newStreet(),
+  });
+  const { id: address_id } = await customer.post("/addresses/external", bank, 201);
+  return {
+    ...customer,
+    anna: await customer.place("internal", "base", {}),
+    sol: await customer.place("internal", "solana", {}),
+    outside: await customer.place("external", "base", { address: outsider?.address }),
+    checking: { ...wire, address_id },
+  };
+}
+
+function createCalls(api: TestApi, client: TestClient) {
+  const post = async (path: string, body: object, status: number) => {
+    const answer = await send(api, { client }, "POST", path, body);
+    expect(answer.status, answer.text).toBe(status);
+    return answer.body;
+  };
+  const show = async (id: string) => (await send(api, { client }, "GET", `/transfers/${id}`)).body;
+  return {
+    client,
+    post,
+    show,
+    place: async (kind: "internal" | "external", chain: string, more: object) => {
+      const body = { name: `On ${chain}`, transfer_types: [chain], ...more };
+      const { id, address } = await post(`/addresses/${kind}`, body, 201);
+      const of = (value_type: string) => ({ address_id: id, value_type, transfer_type: chain });
+      return { id, address, of };
+    },
+    transfer: async (value: string, source: object, destination: object): Promise<string> =>
+      (await post("/transfers", { amount: usd(value), source, destination }, 201)).id,
+    pay: (id: string, value: string) =>
+      post("/simulations/payments", { transfer_id: id, amount: usd(value), type: "wire" }, 202),
+    until: (id: string, status: string) =>
+      untilSo(async () => expect(await show(id)).toMatchObject({ status })),
+    token: async (valueType: string) => {
+      const { body } = await api.request("GET", `/tokens/${valueType}`, { token: client.token });
+      const contractOn = (chain: string): string =>
+        body.deployments.find((each: { transfer_type: string }) => each.transfer_type === chain)
+          ?.contract_address;
+      return { id: body.id, status: body.status, base: contractOn("base"), solana: contractOn("solana") };
+    },
+  };
+}
