@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { ServerSettings } from "./server-process.ts";
+import type { ServerSettings } from "./bench-app.ts";
 
 export interface BenchServer {
   readonly address: { readonly host: string; readonly port: number };
@@ -12,11 +12,11 @@ export interface BenchServer {
 
 export async function startServer(settings: ServerSettings): Promise<BenchServer> {
   const script = fileURLToPath(new URL("./server-process.ts", import.meta.url));
-  const child = fork(script, [JSON.stringify(settings)], { execArgv: ["--import", "tsx"] });
+  const child = fork(script, [JSON.stringify(settings)]);
   const ended = once(child, "exit");
-  const { hostname, port } = new URL(await nextMessage<string>(child));
+  const baseUrl = await nextMessage<string>(child);
   return {
-    address: { host: hostname, port: Number(port) },
+    address: addressOf(baseUrl),
     cpuMs: async () => {
       child.send("cpu");
       const { user, system } = await nextMessage<NodeJS.CpuUsage>(child);
@@ -27,6 +27,11 @@ export async function startServer(settings: ServerSettings): Promise<BenchServer
       await ended;
     },
   };
+}
+
+export function addressOf(baseUrl: string): BenchServer["address"] {
+  const { hostname, port } = new URL(baseUrl);
+  return { host: hostname, port: Number(port) };
 }
 
 /** Rejects when the process ends instead of telling anything. */

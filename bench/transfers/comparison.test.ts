@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { verifyJournal } from "../../service/src/ledger/index.ts";
 import { createTestDatabase } from "../../service/test/database.ts";
-import { startServer } from "../http/server.ts";
-import { compare } from "./comparison.ts";
+import { openBenchApp } from "../http/bench-app.ts";
+import { addressOf } from "../http/server.ts";
+import { ownCpuMs } from "../measure.ts";
+import { compare, makeHistory } from "./comparison.ts";
 import { loads } from "./load.ts";
 import { createPeer } from "./peer-store.ts";
 import { peerWay } from "./peer-ways.ts";
@@ -22,14 +24,17 @@ test("service and peers accept what they acknowledge, and the books are right", 
       .flat()
       .map(({ sourceId }) => sourceId),
   );
-  const server = await startServer({ target, masterKeyHex: masterKey.toString("hex") });
+  const app = await openBenchApp({ target, masterKeyHex: masterKey.toString("hex") });
   try {
     const callerCounts = [3];
+    const server = { ...app, address: addressOf(app.baseUrl), cpuMs: async () => ownCpuMs() };
     const peers = peerNames.map((name) => peerWay(name, { target, world, callerCounts }));
+    const ways = [serviceWay(server, world, callerCounts), ...peers];
+    await makeHistory(ways, 5);
     const figures = await compare({
       target,
-      ways: [serviceWay(server, world, callerCounts), ...peers],
-      options: { seconds: 0.05, rounds: 2, warmUpMs: 10 },
+      ways,
+      options: { seconds: 0.05, rounds: 1, warmUpMs: 10 },
       progress: () => undefined,
       settle: () => Promise.resolve(),
       databaseCpuMs: () => Promise.resolve(Number.NaN),
@@ -37,7 +42,7 @@ test("service and peers accept what they acknowledge, and the books are right", 
     expect(figures).toHaveLength(loads.length * (1 + peerNames.length));
     for (const { measurement } of figures) expect(measurement.perSecond).toBeGreaterThan(0);
   } finally {
-    await server.stop();
+    await app.stop();
   }
   for (const tenantId of world.tenantIds) {
     const proof = await verifyJournal(database, { tenantId, network: "testnet" });

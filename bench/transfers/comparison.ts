@@ -45,6 +45,23 @@ export async function compare(plan: ComparisonPlan): Promise<readonly Figure[]> 
   });
 }
 
+/** Lets each way accept some transfers, so that no table is so small that the planner would rather read all of it. */
+export async function makeHistory(ways: readonly Way[], transfers: number): Promise<void> {
+  for (const way of ways) {
+    const opened = await way.open("spread", historyCallers);
+    let left = transfers;
+    const keepAsking = async (call: () => Promise<number>): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        await call();
+      }
+    };
+    await Promise.all(opened.callers.map(keepAsking)).finally(opened.close);
+  }
+}
+
+const historyCallers = 16;
+
 /** Measures once, and accepts the figure only if the books agree with what was acknowledged. */
 async function runChecked(
   { target, options, settle, databaseCpuMs }: ComparisonPlan,

@@ -9,7 +9,7 @@ import { createDatabaseCpuMeter } from "../ledger/database-cpu.ts";
 import { createProgress } from "../ledger/progress.ts";
 import { renderMachine } from "../machine.ts";
 import { poolOptions } from "../pool-options.ts";
-import { compare, type Figure } from "./comparison.ts";
+import { compare, type Figure, makeHistory } from "./comparison.ts";
 import { goalOf } from "./goals.ts";
 import { type BenchOptions, parseOptions } from "./options.ts";
 import { createPeer } from "./peer-store.ts";
@@ -65,6 +65,8 @@ async function measureAll(
     withClient({ ...adminTarget, database: target.database }, "florin bench", async (client) => {
       await client.query(text);
     });
+  progress("making a history");
+  await makeHistory(ways, options.history);
   await ask("VACUUM (ANALYZE)");
   const databaseCpuMs = await createDatabaseCpuMeter(adminTarget);
   return compare({ target, ways, options, progress, settle: () => ask("CHECKPOINT"), databaseCpuMs });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseOptions } from "./options.ts";
 
 test("without options everything is measured once, for a second", () => {
-  expect(parseOptions([])).toMatchObject({ seconds: 1, rounds: 1, accounts: 1_000, tenants: 64 });
+  expect(parseOptions([])).toMatchObject({ seconds: 1, rounds: 1, accounts: 500, tenants: 32 });
 });
 
 test("longer and more rounds can be asked for", () => {

@@ -8,6 +8,8 @@ export interface BenchOptions {
   readonly accounts: number;
   /** How many tenants spend, each from one address. */
   readonly tenants: number;
+  /** How many transfers there were before, in the tables of each way. */
+  readonly history: number;
   readonly serviceCallers: readonly number[];
   readonly peerCallers: readonly number[];
 }
@@ -25,8 +27,9 @@ export function parseOptions(args: readonly string[]): BenchOptions {
     seconds: wholeNumber("--seconds", values.seconds),
     rounds: wholeNumber("--rounds", values.rounds),
     warmUpMs: 500,
-    accounts: 1_000,
-    tenants: 64,
+    accounts: 500,
+    tenants: 32,
+    history: 2_000,
     serviceCallers: [64, 256],
     peerCallers: [4, 16, 64],
   };

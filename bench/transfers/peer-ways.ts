@@ -36,6 +36,8 @@ export function peerWay(
     callerCounts,
     open: async (load, callers) => {
       const clients = Array.from({ length: callers }, () => new pg.Client(settings));
+      // Whoever waits for an answer is told as well, and nobody else need be.
+      for (const client of clients) client.on("error", () => undefined);
       await Promise.all(clients.map((client) => client.connect()));
       const newTransfer = createTransferMaker(world.payers[load]);
       return {

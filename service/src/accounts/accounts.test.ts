@@ -5,7 +5,7 @@ import type { ManagedAccount, ManagingAccount } from "./account.ts";
 import { createManagingAccount, type NewManagingAccount } from "./create-managing-account.ts";
 import { listManagingAccounts } from "./list-accounts.ts";
 import { insertAccount, selectAccount } from "./store.ts";
-import { findVisibleAccount, requireVisibleAccount } from "./visible-account.ts";
+import { findVisibleAccount, findVisibleAccounts, requireVisibleAccount } from "./visible-account.ts";
 
 let world: AuthWorld;
 
@@ -113,6 +113,10 @@ test("an application sees its own account and those it manages, and nothing else
   expect(await findVisibleAccount(world.database, manager, managed.id)).toEqual(managed);
   expect(await findVisibleAccount(world.database, manager, stranger.id)).toBeUndefined();
   expect(await findVisibleAccount(world.database, manager, "not an id \0")).toBeUndefined();
+  const asked = [stranger.id, managed.id, "not an id \0", world.account.id, managed.id];
+  const seen = [managed, world.account].map((account) => [account.id, account] as const);
+  expect(await findVisibleAccounts(world.database, manager, asked)).toEqual(new Map(seen));
+  expect(await findVisibleAccounts(world.database, manager, ["not an id"])).toEqual(new Map());
 
   const ofManaged = principalOf(managed);
   expect(await findVisibleAccount(world.database, ofManaged, managed.id)).toEqual(managed);

@@ -55,4 +55,4 @@ export {
   type Verification,
 } from "./verification/verification.ts";
 /** @public Every module with an `account_id` in its paths comes in through these. */
-export { findVisibleAccount, requireVisibleAccount } from "./visible-account.ts";
+export { findVisibleAccount, findVisibleAccounts, requireVisibleAccount } from "./visible-account.ts";

@@ -55,6 +55,18 @@ export async function selectAccount(session: Session, key: AccountKey): Promise<
   return row === undefined ? undefined : toAccount(row);
 }
 
+// By the primary key.
+const findMany = statement(`SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = ANY ($2::text[])`);
+
+/** Those that exist, in no order. */
+export async function selectAccounts(
+  session: Session,
+  tenantId: TenantId,
+  ids: readonly AccountId[],
+): Promise<readonly Account[]> {
+  return (await session.rows<AccountRow>(findMany, [tenantId, ids])).map(toAccount);
+}
+
 // By the primary key. Rows that refer to the account can still be added meanwhile.
 const lockOne = statement(`
   SELECT ${columns} FROM accounts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`);

@@ -3,7 +3,7 @@ import type { Principal } from "../http/principal.ts";
 import { type AccountId, parseId } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import type { Account } from "./account.ts";
-import { selectAccount } from "./store.ts";
+import { selectAccount, selectAccounts } from "./store.ts";
 
 /** The account when the application may see it: its own, or one that its account manages. */
 export async function findVisibleAccount(
@@ -17,7 +17,19 @@ export async function findVisibleAccount(
   return account !== undefined && isVisibleTo(principal, account) ? account : undefined;
 }
 
-/** The same, refused with 404 where it is not visible: what may not be seen does not exist. */
+/** The same for many at once, by their ids; what may not be seen is not among them. */
+export async function findVisibleAccounts(
+  session: Session,
+  principal: Principal,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, Account>> {
+  const ids = accountIds.flatMap((text) => parseId<"account">(text) ?? []);
+  const accounts = ids.length === 0 ? [] : await selectAccounts(session, principal.tenantId, ids);
+  const visible = accounts.filter((account) => isVisibleTo(principal, account));
+  return new Map(visible.map((account) => [account.id as string, account]));
+}
+
+/** One of them, refused with 404 where it is not visible: what may not be seen does not exist. */
 export async function requireVisibleAccount(
   session: Session,
   principal: Principal,

@@ -1,4 +1,4 @@
-import { type Account, findAccount, findVisibleAccount } from "../accounts/index.ts";
+import { type Account, findAccount, findVisibleAccounts } from "../accounts/index.ts";
 import { type Address, findAddresses } from "../addresses/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { Session } from "../db/database.ts";
@@ -51,28 +51,39 @@ export async function loadFacts(
   };
 }
 
-type Accounts = ReadonlyMap<string, Account | undefined>;
+type Accounts = ReadonlyMap<string, Account>;
 
-/** Requests of one batch mostly come from few applications and name few accounts. */
+/** Those of one asker together: a batch may name as many accounts as it has requests. */
 async function loadAccounts(session: Session, asked: readonly Asked[]): Promise<Accounts> {
-  const accounts = new Map<string, Account | undefined>();
+  const wanted = new Map<string, { readonly one: Asked; readonly ids: Set<string> }>();
   for (const one of asked) {
-    for (const id of [one.accountId, one.wanted.brandAccountId]) {
-      if (id === undefined || accounts.has(accountKey(one, id))) continue;
-      accounts.set(accountKey(one, id), await loadAccount(session, one, id));
-    }
+    const asker = accountKey(one, "");
+    const { ids } = wanted.get(asker) ?? { ids: new Set<string>() };
+    ids.add(one.accountId);
+    if (one.wanted.brandAccountId !== undefined) ids.add(one.wanted.brandAccountId);
+    wanted.set(asker, { one, ids });
+  }
+  const accounts = new Map<string, Account>();
+  for (const { one, ids } of wanted.values()) {
+    const found = await loadSeenBy(session, one, [...ids]);
+    for (const [id, account] of found) accounts.set(accountKey(one, id), account);
   }
   return accounts;
 }
 
-async function loadAccount(
+async function loadSeenBy(
   session: Session,
   { asker, tenantId }: Asked,
-  id: string,
-): Promise<Account | undefined> {
-  if ("principal" in asker) return findVisibleAccount(session, asker.principal, id);
-  const accountId = parseId<"account">(id);
-  return accountId === undefined ? undefined : findAccount(session, { tenantId, accountId });
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Account>> {
+  if ("principal" in asker) return findVisibleAccounts(session, asker.principal, ids);
+  const accounts = new Map<string, Account>();
+  for (const id of ids) {
+    const accountId = parseId<"account">(id);
+    const account = accountId && (await findAccount(session, { tenantId, accountId }));
+    if (account !== undefined) accounts.set(id, account);
+  }
+  return accounts;
 }
 
 function accountKey({ asker, network }: Asked, accountId: string): string {

@@ -26,10 +26,17 @@ export async function loadWireDeadlines(
     const isWaited = asked.some((one) => one.network === network && waitsForWire(one));
     if (isWaited && bankNow !== undefined) starts.set(network, await bankNow(network, session));
   }
+  const deadlines = new Map<Network, Instant>();
   return ({ network }) => {
-    const day = bankDateOf(starts.get(network) ?? now);
-    return instantAt(addBankingDays(day, patienceBankingDays), endOfDay);
+    const deadline = deadlines.get(network) ?? deadlineAfter(starts.get(network) ?? now);
+    // Calendars take time, and a batch asks for each of its requests.
+    deadlines.set(network, deadline);
+    return deadline;
   };
+}
+
+function deadlineAfter(start: Instant): Instant {
+  return instantAt(addBankingDays(bankDateOf(start), patienceBankingDays), endOfDay);
 }
 
 function waitsForWire({ wanted: { source }, asker }: Asked): boolean {

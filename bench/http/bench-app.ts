@@ -1,0 +1,44 @@
+import { createApp } from "../../service/src/app.ts";
+import { readConfig } from "../../service/src/config.ts";
+import { type ConnectionTarget, createDatabase } from "../../service/src/db/pool.ts";
+import { createKeyRing } from "../../service/src/kernel/envelope.ts";
+import { createIdFactory } from "../../service/src/kernel/id.ts";
+import { systemClock } from "../../service/src/kernel/instant.ts";
+import { createLogger } from "../../service/src/startup/logging.ts";
+import { poolOptions } from "../pool-options.ts";
+import { noOpRoutes } from "./no-op-routes.ts";
+
+export interface ServerSettings {
+  readonly target: ConnectionTarget;
+  readonly masterKeyHex: string;
+}
+
+/** A machine that measures is busy, which is no reason to turn requests away. */
+const calm = { RATE_LIMIT: "off", MAX_EVENT_LOOP_DELAY_MS: "60000" };
+
+/** The service with its API and nobody who works behind it, ready for requests. */
+export async function openBenchApp({ target, masterKeyHex }: ServerSettings): Promise<{
+  readonly baseUrl: string;
+  /** Finishes what was accepted. */
+  stop(): Promise<void>;
+}> {
+  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", FLORIN_ROLES: "api", ...calm });
+  const database = createDatabase(poolOptions(target));
+  const app = await createApp({
+    config,
+    logger: createLogger(config, false),
+    clock: systemClock,
+    newId: createIdFactory(systemClock),
+    keyRing: createKeyRing(Buffer.from(masterKeyHex, "hex")),
+    database,
+    target,
+    moreRoutes: noOpRoutes,
+  });
+  return {
+    baseUrl: await app.listen(),
+    stop: async () => {
+      await app.drain();
+      await database.close();
+    },
+  };
+}
