@@ -1,6 +1,6 @@
 import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "../jobs/index.ts";
 import { systemCause } from "../kernel/cause.ts";
-import { isRefusal, RefusalError } from "../kernel/refusal.ts";
+import { RefusalError } from "../kernel/refusal.ts";
 import { type DecideDeps, restoreTransfer } from "./decide-held.ts";
 import { type ExpireTransfersDeps, expireTransfers } from "./expire-transfers.ts";
 import { selectForPeople } from "./store.ts";
@@ -46,19 +46,23 @@ export function transferJobs(deps: TransferJobsDeps): {
 
 async function restoreStranded(deps: TransferJobsDeps): Promise<void> {
   let afterId = "";
+  const faults: unknown[] = [];
   for (;;) {
     const page = await selectForPeople(deps.database, { step: "stranded", afterId, limit: pageSize });
     // What a chain has refused before it would refuse again: a person must look at that first.
     for (const transfer of page.filter(({ undoing }) => undoing.workId === undefined)) {
       await restoreTransfer(deps, { id: transfer.id, cause: systemCause(restoreKind) }).catch(
         (error: unknown) => {
-          if (!(error instanceof RefusalError) || !isRefusal(error.refusal)) throw error;
-          deps.onStranded(transfer, error.refusal.detail);
+          if (error instanceof RefusalError) deps.onStranded(transfer, error.refusal.detail);
+          else faults.push(error);
         },
       );
     }
     const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) return;
+    if (last === undefined || page.length < pageSize) break;
     afterId = last.id;
   }
+  // A fault with one of them holds up no other, and the job has failed all the same.
+  const [fault] = faults;
+  if (fault !== undefined) throw fault;
 }

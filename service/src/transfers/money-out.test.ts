@@ -248,6 +248,30 @@ describe("tokens of others", () => {
     expect((await party.show(id)).refund.status).toBe("complete");
   });
 
+  test("go back although something is wrong with those of another transfer", async () => {
+    const ids = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { party, id } = await offramp("wire", "XUSD");
+      await api.settle(id);
+      await api.bank();
+      await party.post(`/simulations/transfers/${id}/wire-return`, {});
+      await api.bank();
+      ids.push(id);
+    }
+    const [wrong, right = ""] = ids;
+    const { chainWork } = api.deps;
+    const enqueue: typeof chainWork.enqueue = (tx, works) => {
+      if (works.some(({ subject }) => subject === wrong)) throw new Error("it cannot be done");
+      return chainWork.enqueue(tx, works);
+    };
+    const tries = (await api.worksOf(right)).length;
+    const deps = { ...api.deps, chainWork: { ...chainWork, enqueue } };
+    await expect(runJob("transfers.restore", deps)).rejects.toThrow("it cannot be done");
+    expect(await api.worksOf(right)).toHaveLength(tries + 1);
+    await runJob("transfers.restore");
+    for (const id of ids) await api.settle(id);
+  });
+
   test("that could not be paid for go back at once", async () => {
     const { party, before, id } = await offramp("ach_credit", "XUSD", "55.03");
     await api.settle(id);
@@ -258,8 +282,8 @@ describe("tokens of others", () => {
   });
 });
 
-async function runJob(kind: string): Promise<void> {
-  const job = transferJobs(api.deps).jobs.find((each) => each.kind === kind);
+async function runJob(kind: string, deps = api.deps): Promise<void> {
+  const job = transferJobs(deps).jobs.find((each) => each.kind === kind);
   if (job === undefined) throw new Error(`there is no job ${kind}`);
   await job.run({ job: { payload: {} } } as never);
 }
