@@ -72,11 +72,12 @@ test("where only a token moves, all of it goes on", async () => {
   expect(await amountsOf(automation.id)).toEqual(["1.234567"]);
 });
 
-test("another token stays at the address", async () => {
+test("another token, and the same one on another chain, stays at the address", async () => {
   const automation = await world.open(payoutAutomation(bank));
   await world.deposit(automation, { units: 5n * dollar, valueType: "OTHER" });
   await world.deposit(automation, { units: 5n * dollar, chain: "ethereum" });
   await world.settled();
+  expect(await runsOf(automation.id)).toEqual([]);
   expect(await amountsOf(automation.id)).toEqual([]);
   expect(await availableAt(automation.source.address_id, "OTHER")).toBe(5n * dollar);
 });
