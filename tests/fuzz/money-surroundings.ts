@@ -1,4 +1,5 @@
 import { createChainWork } from "../../service/src/chains/work/create-chain-work.ts";
+import { operationFromJson } from "../../service/src/chains/work/operation-json.ts";
 import { statement } from "../../service/src/db/statement.ts";
 import { createEventLog } from "../../service/src/events/index.ts";
 import { createKeyRing } from "../../service/src/kernel/envelope.ts";
@@ -159,11 +160,12 @@ interface PaidOut {
 /** No chain runs here, so it is said that the tokens were burned; the wire then goes to the sandbox bank by itself. */
 async function payOut(api: TestApi, { client, masterKey }: MoneyParts, wish: object): Promise<PaidOut> {
   const { id: transfer } = await poster(api, client)("/transfers", wish);
-  const [work] = await api.database.rows<{ readonly id: string }>(selectWork, [transfer]);
+  const [work] = await api.database.rows<WorkRow>(selectWork, [transfer]);
   if (work === undefined) throw new Error("the tokens of a transfer are burned");
   const scope = { tenantId: tenantOf(client.accountId), network: "testnet", chain: "base" } as const;
   const outcome = { ok: true, transactionId: "0xfuzz", contract: undefined } as const;
-  const settled = { id: work.id, chain: scope.chain, subject: transfer, outcome };
+  const operation = operationFromJson(work.operation);
+  const settled = { id: work.id, chain: scope.chain, subject: transfer, operation, outcome };
   await api.database.transaction((tx) => chainOwner(masterKey).settle(tx, scope, [settled]));
   const path = `/accounts/${client.accountId}/transfers/${transfer}`;
   const { body } = await api.request("GET", path, { token: client.token });
@@ -172,7 +174,12 @@ async function payOut(api: TestApi, { client, masterKey }: MoneyParts, wish: obj
   return { transfer, payment };
 }
 
-const selectWork = statement("SELECT id FROM chain_work WHERE subject = $1 ORDER BY id");
+interface WorkRow {
+  readonly id: string;
+  readonly operation: object;
+}
+
+const selectWork = statement("SELECT id, operation FROM chain_work WHERE subject = $1 ORDER BY id");
 
 function chainOwner(masterKey: Buffer): ReturnType<typeof transfersChainOwner> {
   const wakeUp = { nudge: () => {}, listen: () => () => {} };
