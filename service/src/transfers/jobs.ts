@@ -63,6 +63,6 @@ async function restoreStranded(deps: TransferJobsDeps): Promise<void> {
     afterId = last.id;
   }
   // A fault with one of them holds up no other, and the job has failed all the same.
-  const [fault] = faults;
-  if (fault !== undefined) throw fault;
+  if (faults.length > 0)
+    throw new AggregateError(faults, `the tokens of ${faults.length} transfers could not be given back`);
 }
