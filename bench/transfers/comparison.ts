@@ -56,7 +56,7 @@ export async function makeHistory(ways: readonly Way[], transfers: number): Prom
         await call();
       }
     };
-    await Promise.all(opened.callers.map(keepAsking)).finally(opened.close);
+    await Promise.all(opened.callers.map(keepAsking)).finally(() => opened.close());
   }
 }
 

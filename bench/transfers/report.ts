@@ -25,19 +25,27 @@ export function renderFigures(figures: readonly Figure[]): string {
   return [head, rule, ...rows].join("\n");
 }
 
-/** The best of the service beside the best of each peer. */
+/** The best of the service beside the best of each peer, also in CPU time, which says more on a busy machine. */
 export function renderRatios(figures: readonly Figure[]): string {
-  const head = "| From | Beside | Service/s | Peer/s | Service ÷ peer |";
-  const rule = "| --- | --- | ---: | ---: | ---: |";
-  const speed = (load: Load, way: WayName): string =>
-    whole(bestOf(figures, load, way)?.measurement.perSecond ?? Number.NaN);
-  const rows = loads.flatMap((load) =>
-    peerNames.map((peer) => {
-      const ratio = ratioOf(figures, load, peer).toFixed(2);
-      return cells([loadNames[load], wayNames[peer], speed(load, "service"), speed(load, peer), ratio]);
-    }),
-  );
+  const head = "| From | Beside | Service/s | Peer/s | Service ÷ peer | Service CPU µs | Peer CPU µs |";
+  const rule = "| --- | --- | ---: | ---: | ---: | ---: | ---: |";
+  const rows = loads.flatMap((load) => {
+    const service = bestOf(figures, load, "service")?.measurement;
+    return peerNames.map((name) => {
+      const peer = bestOf(figures, load, name)?.measurement;
+      const speeds = [service, peer].map((one) => whole(one?.perSecond ?? Number.NaN));
+      const ratio = ratioOf(figures, load, name).toFixed(2);
+      return cells([loadNames[load], wayNames[name], ...speeds, ratio, ...[service, peer].map(cpuOf)]);
+    });
+  });
   return [head, rule, ...rows].join("\n");
+}
+
+/** Of the process under measurement and of the database together. */
+function cpuOf(measurement: Measurement | undefined): string {
+  return whole(
+    (measurement?.cpuMicroseconds ?? Number.NaN) + (measurement?.databaseCpuMicroseconds ?? Number.NaN),
+  );
 }
 
 export function renderGoal({ name, measured, atLeast, isMet }: Goal): string {
