@@ -1,7 +1,14 @@
 import Type, { type Static } from "typebox";
 import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
-import { type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
+import {
+  type ApiRequest,
+  bodyOf,
+  causeOf,
+  principalOf,
+  type RequestBody,
+  type Route,
+} from "../../http/route.ts";
 import { inWords, strictObject } from "../../http/schemas.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankSimulator } from "../../rails/bank-simulator.ts";
@@ -40,7 +47,6 @@ const WireReturnSchema = strictObject({
   ),
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: maxReasonLength })),
 });
-const NothingSchema = strictObject({});
 
 /** What happens to the entry of a transfer; false where it is too late. */
 type Deed = (tx: Transaction, entry: TransferEntry, request: ApiRequest) => Promise<boolean>;
@@ -53,8 +59,7 @@ export function transferSimulationRoutes(deps: TransferSimulationDeps): readonly
       operationId: "simulateAchReturn",
       summary: "Simulate an ACH return",
       description: "The other bank returns the ACH entry of the transfer, also after it has settled.",
-      schema: AchReturnSchema,
-      example: { code: "R01" },
+      body: { schema: AchReturnSchema, example: { code: "R01" } },
       deed: (tx, entry, request) => {
         requireSystem(entry, "ach");
         return simulator.returnEntry(tx, entry.entry, readReturnCode(bodyOf(AchReturnSchema, request)));
@@ -65,8 +70,7 @@ export function transferSimulationRoutes(deps: TransferSimulationDeps): readonly
       operationId: "simulateWireReturn",
       summary: "Simulate a wire return",
       description: "The other bank returns the wire of the transfer, also after it has settled.",
-      schema: WireReturnSchema,
-      example: { code: "AC04" },
+      body: { schema: WireReturnSchema, example: { code: "AC04" } },
       deed: (tx, entry, request) => {
         requireSystem(entry, "wire");
         return simulator.returnEntry(tx, entry.entry, readWireReason(bodyOf(WireReturnSchema, request)));
@@ -77,8 +81,6 @@ export function transferSimulationRoutes(deps: TransferSimulationDeps): readonly
       operationId: "simulateReject",
       summary: "Simulate a rejection",
       description: "The bank does not take the payment of the transfer.",
-      schema: NothingSchema,
-      example: {},
       deed: (tx, entry) => simulator.rejectEntry(tx, entry.entry, rejected),
     }),
     route(deps, {
@@ -86,8 +88,6 @@ export function transferSimulationRoutes(deps: TransferSimulationDeps): readonly
       operationId: "simulateSettlement",
       summary: "Simulate the settlement",
       description: "The payment of the transfer settles now, whatever the clock of the sandbox bank says.",
-      schema: NothingSchema,
-      example: {},
       deed: (tx, entry) => simulator.settleEntry(tx, entry.entry),
     }),
   ];
@@ -98,13 +98,13 @@ interface Simulation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  readonly schema: typeof AchReturnSchema | typeof WireReturnSchema | typeof NothingSchema;
-  readonly example: object;
+  /** Undefined where there is nothing to say. */
+  readonly body?: RequestBody;
   readonly deed: Deed;
 }
 
 function route(deps: TransferSimulationDeps, simulation: Simulation): Route {
-  const { name, operationId, summary, description, schema, example, deed } = simulation;
+  const { name, operationId, summary, description, body, deed } = simulation;
   return {
     method: "POST",
     path: `/accounts/{account_id}/simulations/transfers/{transfer_id}/${name}`,
@@ -114,7 +114,7 @@ function route(deps: TransferSimulationDeps, simulation: Simulation): Route {
     description: `Testnet only. ${description} The sandbox bank says so in its next file, which is read a moment later.`,
     network: "testnet",
     access: { scope: "simulations:write" },
-    body: { schema, example },
+    ...(body === undefined ? {} : { body }),
     answers: {
       202: { description: "The transfer, as it still is.", schema: TransferSchema, example: transferExample },
     },
