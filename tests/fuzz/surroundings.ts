@@ -73,18 +73,7 @@ export async function prepareSurroundings(api: TestApi, masterKey: Buffer): Prom
         stranger.accountId,
         "01JD7Q2M8W3T5V6X9YZABCDEFG",
       ],
-      client_id: clients.map(({ clientId }) => clientId),
-      client_secret: clients.map(({ clientSecret }) => clientSecret),
-      grant_type: ["client_credentials"],
-      scope: [
-        "accounts:read",
-        "accounts:read accounts:write",
-        "accounts:read  accounts:read",
-        "nothing:at-all",
-      ],
-      token: [spender.token],
-      client_assertion: [assertionOf(client.clientId), assertionOf("nobody"), "a.b.c", ".."],
-      client_assertion_type: ["urn:ietf:params:oauth:client-assertion-type:jwt-bearer"],
+      ...tokenServiceValues(clients, client, spender),
       ...(await knownCursors(api, client)),
     },
   };
@@ -123,6 +112,28 @@ async function accountsUnderReview(api: TestApi, { token }: TestClient): Promise
     ids.push(answer.body.id);
   }
   return ids;
+}
+
+/** What the token service is asked with. */
+function tokenServiceValues(
+  clients: readonly TestClient[],
+  client: TestClient,
+  spender: TestClient,
+): Surroundings["known"] {
+  return {
+    client_id: clients.map(({ clientId }) => clientId),
+    client_secret: clients.map(({ clientSecret }) => clientSecret),
+    grant_type: ["client_credentials"],
+    scope: [
+      "accounts:read",
+      "accounts:read accounts:write",
+      "accounts:read  accounts:read",
+      "nothing:at-all",
+    ],
+    token: [spender.token],
+    client_assertion: [assertionOf(client.clientId), assertionOf("nobody"), "a.b.c", ".."],
+    client_assertion_type: ["urn:ietf:params:oauth:client-assertion-type:jwt-bearer"],
+  };
 }
 
 /** A client assertion in everything but the signature. */
