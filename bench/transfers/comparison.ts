@@ -56,7 +56,11 @@ export async function makeHistory(ways: readonly Way[], transfers: number): Prom
         await call();
       }
     };
-    await Promise.all(opened.callers.map(keepAsking)).finally(() => opened.close());
+    try {
+      await Promise.all(opened.callers.map(keepAsking));
+    } finally {
+      await opened.close();
+    }
   }
 }
 
