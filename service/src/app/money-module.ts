@@ -8,6 +8,7 @@ import {
 } from "../automations/index.ts";
 import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
 import { createChainWork } from "../chains/work/create-chain-work.ts";
+import type { Session } from "../db/database.ts";
 import type { Route } from "../http/route.ts";
 import type { JobDefinition, Schedule } from "../jobs/index.ts";
 import type { Network } from "../kernel/id.ts";

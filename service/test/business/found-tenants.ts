@@ -143,7 +143,8 @@ const street = {
   city: "New York",
   state: "NY",
   zip: "10001",
-};
+  country: "US",
+} as const;
 
 async function addBank(
   { database }: Business,

@@ -135,7 +135,7 @@ function secOf(holder: "person" | "business" | undefined): string {
 }
 
 const descriptionLength = 10;
-/** Words that Nacha gives a meaning of their own; a customer's text must not have it. */
+/** Words that Nacha gives a meaning of their own, which no payment of ours has; micro deposits say ACCTVERIFY, as they must. */
 const reserved: ReadonlySet<string> = new Set([
   "REVERSAL",
   "RECLAIM",
@@ -146,7 +146,6 @@ const reserved: ReadonlySet<string> = new Set([
   "NO CHECK",
   "AUTOENROLL",
   "HCCLAIMPMT",
-  "ACCTVERIFY",
 ]);
 
 function descriptionOf(memo: string | undefined): string {

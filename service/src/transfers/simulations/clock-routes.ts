@@ -38,8 +38,8 @@ const ClockRequestSchema = strictObject({
 const example = {
   mode: "calendar",
   now: "2026-11-15T20:51:12.000Z",
-  next_window_at: "2026-11-16T06:45:00.000Z",
-  next_banking_day_at: "2026-11-16T05:00:00.000Z",
+  next_window_at: "2026-11-17T06:45:00.000Z",
+  next_banking_day_at: "2026-11-16T14:00:00.000Z",
 };
 
 /** The clock of the sandbox bank, which everybody on this testnet shares. */

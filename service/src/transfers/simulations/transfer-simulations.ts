@@ -87,7 +87,8 @@ export function transferSimulationRoutes(deps: TransferSimulationDeps): readonly
       name: "settle",
       operationId: "simulateSettlement",
       summary: "Simulate the settlement",
-      description: "The payment of the transfer settles now, whatever the clock of the sandbox bank says.",
+      description:
+        "The payment of the transfer settles now, without waiting for its time; the bank must have its entry.",
       deed: (tx, entry) => simulator.settleEntry(tx, entry.entry),
     }),
   ];
