@@ -59,34 +59,8 @@ const rounds = 8;
 
 /** A sandbox bank, the engine that speaks with it, and payments on top of both. */
 function openBankSide(world: PaymentsWorld) {
-  const { database, clock, newId, keyRing, scope, account, listener } = world;
-  const wakeUp = { nudge: () => {}, listen: () => () => {} };
-  const { bank, simulator } = createSandboxBank({
-    network: "testnet",
-    database,
-    clock,
-    newId,
-    keyRing,
-    clockMode: "seconds",
-    secondsDelayMs: delayMs,
-  });
-  const bankWork = createBankWork({ clock, wakeUp, keyRing });
-  const payments = createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank });
-  const engine = createBankEngine({
-    bank,
-    database,
-    wakeUp,
-    clock,
-    newId,
-    keyRing,
-    listener,
-    pollMs: delayMs,
-    leaseMs: 60_000,
-    report: () => {},
-    onError: (error) => {
-      throw error;
-    },
-  });
+  const { database, clock, newId, scope, account } = world;
+  const { bank, simulator, bankWork, payments, engine } = openEngine(world);
   return {
     bankWork,
     identity: bank.identity,
@@ -123,6 +97,37 @@ function openBankSide(world: PaymentsWorld) {
       }
     },
   };
+}
+
+function openEngine({ database, clock, newId, keyRing, listener }: PaymentsWorld) {
+  const wakeUp = { nudge: () => {}, listen: () => () => {} };
+  const { bank, simulator } = createSandboxBank({
+    network: "testnet",
+    database,
+    clock,
+    newId,
+    keyRing,
+    clockMode: "seconds",
+    secondsDelayMs: delayMs,
+  });
+  const bankWork = createBankWork({ clock, wakeUp, keyRing });
+  const payments = createPayments({ clock, newId, keyRing, bankWork, bankOf: () => bank });
+  const engine = createBankEngine({
+    bank,
+    database,
+    wakeUp,
+    clock,
+    newId,
+    keyRing,
+    listener,
+    pollMs: delayMs,
+    leaseMs: 60_000,
+    report: () => {},
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return { bank, simulator, bankWork, payments, engine };
 }
 
 const baseOrder = {
