@@ -3,10 +3,19 @@ import { expect, test } from "vitest";
 import { simulateBusiness } from "../../test/business/simulate-business.ts";
 
 const seed = Number(process.env["BUSINESS_SEED"] ?? randomInt(2 ** 31));
-const transfers = Number(process.env["BUSINESS_TRANSFERS"] ?? 1_000);
+const transfers = Number(process.env["BUSINESS_TRANSFERS"] ?? 1_500);
+const patienceMs = 600_000;
 
-test(`months of business come out even, whatever goes wrong (BUSINESS_SEED=${seed} BUSINESS_TRANSFERS=${transfers})`, async () => {
-  const report = await simulateBusiness({ seed, transfers });
-  console.log(report);
-  expect(report.accepted).toBeGreaterThanOrEqual(transfers);
-}, 600_000);
+test(`months of business add up, whatever goes wrong (BUSINESS_SEED=${seed} BUSINESS_TRANSFERS=${transfers})`, {
+  timeout: patienceMs,
+}, async () => {
+  const { accepted, deaths, ends, sights } = await simulateBusiness({ seed, transfers });
+  expect(accepted).toBeGreaterThanOrEqual(transfers);
+  // It was about something: every flow went well and badly, and processes died under it.
+  expect(deaths).toBeGreaterThan(0);
+  for (const flow of ["onramp", "offramp", "swap", "bridge", "payout"])
+    expect(ends, JSON.stringify(ends)).toMatchObject({ [`${flow} complete`]: expect.any(Number) });
+  expect(sights["tokens given back"]).toBeGreaterThan(0n);
+  expect(sights["sent back to its sender"]).toBeGreaterThan(0n);
+  expect(sights["made by an automation"]).toBeGreaterThan(0n);
+});

@@ -3,6 +3,7 @@ import { unitsOf } from "../../src/transfers/transfer.ts";
 import {
   type BalanceRow,
   selectAllBalances,
+  selectGoneButHeld,
   selectIdleHolds,
   selectSharedPayments,
   selectUnfinished,
@@ -24,6 +25,9 @@ export async function faultsOfBooks(session: Session): Promise<readonly string[]
     ...(await dollarsAtBank(session, balances)),
     ...(await dollarsInSuspense(session, balances)),
     ...(await selectIdleHolds(session)).map(({ key, id }) => `the hold ${key} is open, of the ended ${id}`),
+    ...(await selectGoneButHeld(session)).map(
+      ({ id, transferId }) => `payment ${id} of ${transferId} is held, and its money is gone`,
+    ),
     ...(await selectSharedPayments(session)).map(({ id }) => `payment ${id} stands for several receipts`),
   ];
 }

@@ -121,6 +121,12 @@ export async function sumHeld(session: Session): Promise<bigint> {
   return (await session.first<{ readonly cents: bigint }>(heldPayments))?.cents ?? 0n;
 }
 
+const goneButHeld = statement(`
+  SELECT id, coalesce(transfer_id, '') AS "transferId" FROM payments
+   WHERE held_reason IS NOT NULL AND return_id IS NULL AND status <> 'complete'`);
+/** Money that a person could give away, and that is not there. */
+export const selectGoneButHeld = all<{ readonly id: string; readonly transferId: string }>(goneButHeld);
+
 export interface BankDifference {
   readonly paymentId: string | null;
   readonly reference: string;

@@ -5,8 +5,10 @@ import { selectReturnable } from "./world-store.ts";
 
 const rates = { freeze: 0.4, pause: 0.06, thaw: 0.25, drop: 0.05, reorganise: 0.05, gift: 0.15 } as const;
 const lossRate = 0.3;
-const returnRate = 0.02;
-const recent = 60;
+const returnRate = 0.008;
+/** Trouble comes when it can do the most harm. */
+const worstMomentRate = 0.15;
+const recent = 1_000;
 
 /** What nobody asked for: addresses freeze, blocks vanish, money comes back days after it had arrived. */
 export async function befall(business: Business, tenants: readonly Tenant[]): Promise<void> {
@@ -39,8 +41,9 @@ function befallChain(
 
 /** Wires and ACH entries come back, on their way or long after they had arrived. */
 async function returnSome({ chance, database, sandbox, weather }: Business): Promise<void> {
-  for (const { id, traceNumber, rail } of await selectReturnable(database, recent)) {
-    if (!chance.happens(returnRate * weather.roughness)) continue;
+  for (const { id, traceNumber, rail, isInUse } of await selectReturnable(database, recent)) {
+    const rate = isInUse ? worstMomentRate : returnRate;
+    if (!chance.happens(rate * weather.roughness)) continue;
     const code = rail === "wire" ? "AC04" : rail.includes("debit") ? "R10" : "R03";
     await database.transaction((tx) =>
       sandbox.simulator.returnEntry(tx, { id, traceNumber }, { code, text: "" }),

@@ -2,7 +2,7 @@ import { createManagingAccount } from "../../src/accounts/index.ts";
 import { insertBankAddress } from "../../src/addresses/add-bank-address.ts";
 import { addCustodialAddress } from "../../src/addresses/index.ts";
 import { insertAddress } from "../../src/addresses/store.ts";
-import { type ChainFamily, familyOf } from "../../src/chains/chain-name.ts";
+import { type ChainFamily, type ChainName, familyOf } from "../../src/chains/chain-name.ts";
 import type { Principal } from "../../src/http/principal.ts";
 import { type AccountId, type TenantId, tenantOf } from "../../src/kernel/id.ts";
 import { bankRails } from "../../src/rails/rail.ts";
@@ -37,7 +37,7 @@ export interface Tenant {
   readonly customers: readonly Customer[];
   /** Whose number takes dollars for the treasury. */
   readonly fundingNumber: string;
-  readonly treasury: readonly string[];
+  readonly treasury: readonly { readonly chain: ChainName; readonly address: string }[];
 }
 
 /** One of ours that everybody has, one of ours that one tenant issues, and one of somebody else. */
@@ -166,11 +166,12 @@ async function addBank(
   return (await database.transaction((tx) => insertBankAddress(deps, tx, { ...wish, verification }))).id;
 }
 
-const treasuryUnits = 40_000_000n * 10n ** 6n;
-const treasuryCents = 20_000_000_00n;
+/** Enough for many exchanges, and not for all that is asked for. */
+const treasuryUnits = 600_000n * 10n ** 6n;
+const treasuryCents = 300_000_00n;
 
 async function openTreasury(
-  { database, chains, sandbox }: Business,
+  { database }: Business,
   deps: ProcessDeps,
   tenantId: TenantId,
 ): Promise<Omit<Tenant, "customers">> {
@@ -179,16 +180,28 @@ async function openTreasury(
   const { accountNumber } = await database.transaction((tx) =>
     requireFundingAccount(deps, tx, { ...scope, cause: testCause }),
   );
-  for (const [name, { arrive }] of chains) {
-    const to = places.get(name)?.onChainAddress;
-    arrive({ contract: contractOf(foreignToken, name), from: undefined, to, units: treasuryUnits });
-  }
-  const receipt = { system: "wire", senderName: "Treasurer", reference: undefined } as const;
-  await database.transaction((tx) =>
-    sandbox.simulator.receive(tx, { ...receipt, accountNumber, amountCents: treasuryCents }),
-  );
-  const treasury = [...new Set([...places.values()].map(({ addressId }) => addressId))];
+  const treasury = businessChains.map((chain) => ({
+    chain,
+    address: places.get(chain)?.onChainAddress ?? "",
+  }));
   return { tenantId, fundingNumber: accountNumber, treasury };
+}
+
+/** Somebody sends dollars and tokens of others to every treasury. */
+export async function fillTreasuries(
+  { database, chains, sandbox }: Business,
+  tenants: readonly Tenant[],
+): Promise<void> {
+  for (const { treasury, fundingNumber: accountNumber } of tenants) {
+    for (const { chain, address: to } of treasury) {
+      const contract = contractOf(foreignToken, chain);
+      chains.get(chain)?.arrive({ contract, from: undefined, to, units: treasuryUnits });
+    }
+    const receipt = { system: "wire", senderName: "Treasurer", reference: undefined } as const;
+    await database.transaction((tx) =>
+      sandbox.simulator.receive(tx, { ...receipt, accountNumber, amountCents: treasuryCents }),
+    );
+  }
 }
 
 /** The first tenant takes something for its service; the second one takes nothing. */

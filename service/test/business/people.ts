@@ -1,6 +1,6 @@
 import { systemCause } from "../../src/kernel/cause.ts";
 import { isRefusal, RefusalError } from "../../src/kernel/refusal.ts";
-import { returnPayment } from "../../src/payments/index.ts";
+import { assignPayment, returnPayment } from "../../src/payments/index.ts";
 import { cancelTransfer } from "../../src/transfers/cancel-transfer.ts";
 import {
   type Asked,
@@ -52,7 +52,7 @@ export function createPeople(business: Business, tenants: readonly Tenant[]): Pe
     lookAfter: async (process) => {
       await decideHeld(business, process);
       await restoreSome(business, process);
-      await sendBack(business, process);
+      await sendBack(business, tenants, process);
       await takeOut(business, tenants, process);
     },
   };
@@ -144,7 +144,7 @@ async function payAutomations({ chance, database, sandbox, chains }: Business): 
   }
 }
 
-const cancelRate = 0.03;
+const cancelRate = 0.06;
 
 async function cancelSome(
   { chance, database }: Business,
@@ -179,9 +179,23 @@ async function restoreSome({ chance, database }: Business, { deps }: Process): P
 }
 
 const sendBackRate = 0.2;
+const assignRate = 0.02;
 
-async function sendBack({ chance, database }: Business, { deps }: Process): Promise<void> {
+async function sendBack(
+  { chance, database }: Business,
+  tenants: readonly Tenant[],
+  { deps, owners }: Process,
+): Promise<void> {
   for (const id of await selectHeldPayments(database, few)) {
+    if (chance.happens(assignRate)) {
+      // Somebody has found out that it was for a treasury; it is refused where it came to another tenant.
+      const to = { name: "treasury", subject: chance.oneOf(tenants)?.tenantId ?? "" };
+      const wish = { id, to, reason: "the sender called", cause };
+      await unlessRefused(() =>
+        deps.database.transaction((tx) => assignPayment({ ...deps, owners }, tx, wish)),
+      );
+      continue;
+    }
     if (!chance.happens(sendBackRate)) continue;
     const wish = { id, code: "AC01", reason: "nobody knows what for", cause };
     await deps.database.transaction((tx) => returnPayment(deps, tx, wish));

@@ -11,7 +11,7 @@ import type { Session } from "../../src/db/database.ts";
 import { createEventLog } from "../../src/events/index.ts";
 import { createJobQueue, type JobDefinition } from "../../src/jobs/index.ts";
 import type { Network } from "../../src/kernel/id.ts";
-import { createBankListener, createPayments } from "../../src/payments/index.ts";
+import { createBankListener, createPayments, type PaymentOwner } from "../../src/payments/index.ts";
 import { BankUnavailableError } from "../../src/rails/bank.ts";
 import type { BankRail } from "../../src/rails/rail.ts";
 import { type BankEngine, createBankEngine } from "../../src/rails/work/bank-engine.ts";
@@ -37,6 +37,7 @@ export interface Process {
   readonly scanners: readonly DepositScanner[];
   readonly bankEngine: BankEngine;
   readonly jobs: readonly JobDefinition[];
+  readonly owners: readonly PaymentOwner[];
 }
 
 export type ProcessDeps = ReturnType<typeof createDeps>;
@@ -74,6 +75,7 @@ export function bootProcess(business: Business, calls: number, onError: OnError)
   return {
     life,
     deps,
+    owners,
     engines: chains.map((chain) =>
       createChainEngine({
         ...common,

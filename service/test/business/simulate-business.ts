@@ -6,12 +6,13 @@ import { KilledError } from "../chain-work.ts";
 import { createBusinessWatch } from "./business-watch.ts";
 import { createChance } from "./chance.ts";
 import { befall } from "./fate.ts";
-import { foundTenants, type Tenant } from "./found-tenants.ts";
+import { fillTreasuries, foundTenants, type Tenant } from "./found-tenants.ts";
 import { openAutomations } from "./open-automations.ts";
 import { type Business, openBusiness } from "./open-business.ts";
 import { createPeople, type People } from "./people.ts";
 import { bootProcess, type Process } from "./process.ts";
 import { runJobs } from "./run-jobs.ts";
+import { countSights, type Sights } from "./sights-store.ts";
 import { selectNextFileAt } from "./world-store.ts";
 
 export interface BusinessPlan {
@@ -27,6 +28,7 @@ export interface BusinessReport {
   readonly deaths: number;
   /** How transfers ended, by flow and status. */
   readonly ends: Readonly<Record<string, number>>;
+  readonly sights: Sights;
 }
 
 const minuteMs = 60_000;
@@ -50,7 +52,8 @@ export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promi
   const began = business.clock.now();
   let moments = 0;
   let accepted = 0;
-  // The treasuries are filled before anybody comes.
+  await fillTreasuries(business, tenants);
+  // They are full before anybody comes.
   for (; moments < 4; moments += 1) await passMoment(business, service);
   service.setMortal(true);
   while (accepted < transfers) {
@@ -60,6 +63,8 @@ export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promi
     moments += 1;
   }
   business.weather.roughness = 0;
+  // What a treasury owes it can give back now.
+  await fillTreasuries(business, tenants);
   service.setMortal(false);
   for (let quiet = 0; quiet < mostQuietMoments; quiet += 1) {
     for (const { book } of business.chains.values()) book.thaw();
@@ -71,7 +76,8 @@ export async function simulateBusiness({ seed, transfers }: BusinessPlan): Promi
   }
   const ends = await watch.conclude(moments);
   const days = Math.round((business.clock.now() - began) / dayMs);
-  return { moments, days, accepted, deaths: service.deaths(), ends };
+  const sights = await countSights(business.database);
+  return { moments, days, accepted, deaths: service.deaths(), ends, sights };
 }
 
 async function liveMoment(

@@ -61,11 +61,17 @@ export interface SettledEntry {
   readonly id: string;
   readonly traceNumber: string | undefined;
   readonly rail: string;
+  /** Its money is under way, or waits for a person. */
+  readonly isInUse: boolean;
 }
 
 const settled = statement(`
-  SELECT entry.id, entry.trace_number AS "traceNumber", entry.rail FROM bank_entries AS entry
+  SELECT entry.id, entry.trace_number AS "traceNumber", entry.rail,
+         payment.held_reason IS NOT NULL OR coalesce(transfer.step = 'giving', false) AS "isInUse"
+    FROM bank_entries AS entry
     JOIN payments AS payment ON payment.tenant_id = entry.tenant_id AND payment.id = entry.id
+    LEFT JOIN transfers AS transfer
+      ON transfer.tenant_id = payment.tenant_id AND transfer.id = payment.owner_subject
    WHERE entry.kind = 'payment' AND entry.rail <> 'rtp_credit' AND payment.status IN ('complete', 'pending')
      AND entry.state IN ('sent', 'settled')
    ORDER BY entry.id DESC LIMIT $1`);
