@@ -1,5 +1,5 @@
 import type { TestApi, TestClient } from "../../service/test/api.ts";
-import type { GoodRequests } from "./good-request.ts";
+import type { GoodRequests } from "./good-requests.ts";
 
 /** Bank accounts of somebody, and what it takes to link some more. */
 export interface BankLinkSurroundings {

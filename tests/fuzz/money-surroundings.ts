@@ -15,7 +15,7 @@ import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { eventually } from "../../service/test/eventually.ts";
 import { addAddress, addToken } from "../../service/test/token-holders.ts";
 import type { BankLinkSurroundings } from "./bank-link-surroundings.ts";
-import type { GoodRequests } from "./good-request.ts";
+import type { GoodRequests } from "./good-requests.ts";
 
 /** Transfers at every stage, and automations, of somebody with a wallet and bank accounts. */
 export interface MoneySurroundings {

@@ -1,7 +1,7 @@
 import { newAccountRequest } from "../../service/test/account-request.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { bankLinkOperations, prepareBankLinks } from "./bank-link-surroundings.ts";
-import type { GoodRequests } from "./good-request.ts";
+import type { GoodRequests } from "./good-requests.ts";
 import { moneyOperations, prepareMoney } from "./money-surroundings.ts";
 import { prepareTokens } from "./token-surroundings.ts";
 

@@ -3,7 +3,7 @@ import { systemClock } from "../../service/src/kernel/instant.ts";
 import { recordOperations } from "../../service/src/ledger/index.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { addAddress, addToken } from "../../service/test/token-holders.ts";
-import type { GoodRequests } from "./good-request.ts";
+import type { GoodRequests } from "./good-requests.ts";
 
 /** An account that issues tokens, with something to move, and the names of what it has. */
 export interface TokenSurroundings {

@@ -44,7 +44,7 @@ export interface Tenant {
 export const ownTokens = ["FUSD", "GUSD"] as const;
 export const foreignToken = "XUSD";
 export type TokenName = (typeof ownTokens)[number] | typeof foreignToken;
-export const families: readonly ChainFamily[] = [...new Set(businessChains.map(familyOf))];
+const families: readonly ChainFamily[] = [...new Set(businessChains.map(familyOf))];
 
 const network = "testnet";
 
