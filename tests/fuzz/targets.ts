@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { GoodRequest } from "./good-request.ts";
+import type { GoodRequest } from "./good-requests.ts";
 import { hostileText, mostly } from "./hostile-values.ts";
 import type { Operation, Parameter } from "./operations.ts";
 import { type SchemaContext, valuesOf } from "./schema-values.ts";
