@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { simulateBusiness } from "../../test/business/simulate-business.ts";
 
 const seed = Number(process.env["BUSINESS_SEED"] ?? randomInt(2 ** 31));
-const transfers = Number(process.env["BUSINESS_TRANSFERS"] ?? 1_500);
+const transfers = Number(process.env["BUSINESS_TRANSFERS"] ?? 1_200);
 const patienceMs = 600_000;
 
 test(`months of business add up, whatever goes wrong (BUSINESS_SEED=${seed} BUSINESS_TRANSFERS=${transfers})`, {

@@ -1,6 +1,7 @@
 import type { Instant } from "../../src/kernel/instant.ts";
 import { contractOf } from "../token-holders.ts";
 import { total } from "./books-hold.ts";
+import type { Effect } from "./chain-blocks.ts";
 import {
   type BalanceRow,
   selectAllBalances,
@@ -9,7 +10,7 @@ import {
   selectWorkSince,
 } from "./facts-store.ts";
 import { foreignToken, ownTokens } from "./found-tenants.ts";
-import type { Effect, LivingChain } from "./living-chain.ts";
+import type { LivingChain } from "./living-chain.ts";
 import type { Business } from "./open-business.ts";
 
 /** Holds the chains against the books: they differ by what is under way, and by nothing else. */

@@ -5,7 +5,6 @@ import {
   type ChainOperation,
   ChainUnavailableError,
   type CheckVerdict,
-  type FailureReason,
   type FeeOffer,
   type Lane,
   type Prepared,
@@ -13,7 +12,19 @@ import {
   type ScanRequest,
   type TransactionStatus,
 } from "../../src/chains/chain.ts";
-import { type ChainKey, familyOf } from "../../src/chains/chain-name.ts";
+import { familyOf } from "../../src/chains/chain-name.ts";
+import {
+  type ChainState,
+  type ChainTrouble,
+  type Effect,
+  heightOf,
+  isStale,
+  type LivingChainOptions,
+  mine,
+  movementOf,
+  reorganise,
+  type Sent,
+} from "./chain-blocks.ts";
 import { createTokenBook, type Movement, type TokenBook } from "./token-book.ts";
 
 /**
@@ -38,72 +49,11 @@ export interface LivingChain {
   readonly effects: ReadonlyMap<string, Effect>;
 }
 
-export interface ChainTrouble {
-  /** A node that does not answer, before or after it has done what was asked. */
-  readonly silence: () => "none" | "before" | "after";
-  readonly failsToRun: () => boolean;
-}
-
-/** A transaction that did something. */
-export interface Effect {
-  readonly transactionId: string;
-  readonly height: bigint;
-  readonly movement: Movement;
-  /** Of our own work; undefined for what somebody else sent. */
-  readonly operation: ChainOperation | undefined;
-}
-
-export interface LivingChainOptions {
-  readonly key: ChainKey;
-  /** With sequences a transaction waits for the one before it; without, it expires. */
-  readonly isSequenced: boolean;
-  readonly finality: number;
-}
-
-interface Sent {
-  readonly id: string;
-  readonly operation: ChainOperation | undefined;
-  readonly lane: string;
-  readonly sequence: bigint | undefined;
-  readonly fee: bigint;
-  readonly expiresAtHeight: bigint | undefined;
-  readonly arrival: Movement | undefined;
-}
-
-interface Inclusion {
-  readonly sent: Sent;
-  readonly height: bigint;
-  readonly failure: FailureReason | undefined;
-  readonly movement: Movement | undefined;
-}
-
-interface Block {
-  readonly hash: string;
-  readonly inclusions: readonly Inclusion[];
-}
-
-interface State {
-  readonly options: LivingChainOptions;
-  readonly book: TokenBook;
-  readonly known: Map<string, Sent>;
-  readonly pool: Map<string, Sent>;
-  readonly blocks: Block[];
-  readonly included: Map<string, Inclusion>;
-  readonly effects: Map<string, Effect>;
-  /** By lane, what is expected next; by lane and sequence, what used it. */
-  readonly next: Map<string, bigint>;
-  readonly users: Map<string, Inclusion>;
-  count: number;
-  /** What is final stays so, whatever is taken back. */
-  finalHeight: bigint;
-  trouble: ChainTrouble;
-}
-
 const lifetime = 30n;
 const maxInFlight = 256;
 
 export function createLivingChain(options: LivingChainOptions): LivingChain {
-  const state: State = {
+  const state: ChainState = {
     options,
     book: createTokenBook(),
     known: new Map(),
@@ -134,7 +84,7 @@ export function createLivingChain(options: LivingChainOptions): LivingChain {
   };
 }
 
-function chainOf(state: State): Chain {
+function chainOf(state: ChainState): Chain {
   const { key, isSequenced } = state.options;
   return {
     key,
@@ -165,7 +115,7 @@ function chainOf(state: State): Chain {
   };
 }
 
-async function answer<Result>({ trouble }: State, work: () => Result): Promise<Result> {
+async function answer<Result>({ trouble }: ChainState, work: () => Result): Promise<Result> {
   const silence = trouble.silence();
   if (silence === "before") throw new ChainUnavailableError("the node is down");
   const result = work();
@@ -173,110 +123,14 @@ async function answer<Result>({ trouble }: State, work: () => Result): Promise<R
   return result;
 }
 
-function heightOf({ blocks }: State): bigint {
-  return BigInt(blocks.length - 1);
-}
-
-function check({ book }: State, operation: ChainOperation): CheckVerdict {
+function check({ book }: ChainState, operation: ChainOperation): CheckVerdict {
   const movement = movementOf(operation);
   const reason = movement === undefined ? undefined : book.refuse(movement);
   return reason === undefined ? { ok: true } : { ok: false, reason, detail: `the chain says: ${reason}` };
 }
 
-function movementOf(operation: ChainOperation): Movement | undefined {
-  switch (operation.kind) {
-    case "mint":
-    case "burn":
-    case "transfer": {
-      const { contract, units } = operation;
-      const from = "from" in operation ? operation.from : undefined;
-      const to = "to" in operation ? operation.to : undefined;
-      return { contract, from, to, units };
-    }
-    case "deploy":
-    case "freeze":
-    case "unfreeze":
-      return undefined;
-  }
-}
-
-function mine(state: State): void {
-  const height = heightOf(state) + 1n;
-  const inclusions: Inclusion[] = [];
-  for (const sent of [...state.pool.values()].toSorted(bySequenceAndFee)) {
-    if (sent.sequence !== undefined && sent.sequence !== (state.next.get(sent.lane) ?? 0n)) continue;
-    if (sent.expiresAtHeight !== undefined && height >= sent.expiresAtHeight) continue;
-    inclusions.push(include(state, sent, height));
-  }
-  state.count += 1;
-  state.blocks.push({ hash: `block-${state.count}`, inclusions });
-  const final = height - BigInt(state.options.finality);
-  if (final > state.finalHeight) state.finalHeight = final;
-  for (const [id, sent] of state.pool)
-    if (state.included.has(id) || isStale(state, sent)) state.pool.delete(id);
-}
-
-function bySequenceAndFee(left: Sent, right: Sent): number {
-  return Number((left.sequence ?? 0n) - (right.sequence ?? 0n)) || Number(right.fee - left.fee);
-}
-
-function include(state: State, sent: Sent, height: bigint): Inclusion {
-  const { operation } = sent;
-  const movement = sent.arrival ?? (operation === undefined ? undefined : movementOf(operation));
-  const failure = failureOf(state, sent, movement);
-  const inclusion: Inclusion = {
-    sent,
-    height,
-    failure,
-    movement: failure === undefined ? movement : undefined,
-  };
-  state.included.set(sent.id, inclusion);
-  if (sent.sequence !== undefined) {
-    state.next.set(sent.lane, sent.sequence + 1n);
-    state.users.set(`${sent.lane} ${sent.sequence}`, inclusion);
-  }
-  if (inclusion.movement !== undefined) {
-    state.book.move(inclusion.movement);
-    state.effects.set(sent.id, { transactionId: sent.id, height, movement: inclusion.movement, operation });
-  }
-  return inclusion;
-}
-
-function failureOf(
-  { book, trouble }: State,
-  { operation }: Sent,
-  movement: Movement | undefined,
-): FailureReason | undefined {
-  if (movement === undefined) return undefined;
-  const refused = book.refuse(movement);
-  if (refused !== undefined) return refused;
-  return operation !== undefined && trouble.failsToRun() ? "rejected" : undefined;
-}
-
-function isStale({ next }: State, { lane, sequence }: Sent): boolean {
-  return sequence !== undefined && sequence < (next.get(lane) ?? 0n);
-}
-
-function reorganise(state: State, blocks: number, isLost: () => boolean): void {
-  for (let done = 0; done < blocks && heightOf(state) > state.finalHeight; done += 1) {
-    const block = state.blocks.pop();
-    for (const inclusion of (block?.inclusions ?? []).toReversed()) takeBack(state, inclusion, isLost);
-  }
-}
-
-function takeBack(state: State, { sent, movement }: Inclusion, isLost: () => boolean): void {
-  state.included.delete(sent.id);
-  state.effects.delete(sent.id);
-  if (movement !== undefined) state.book.undo(movement);
-  if (sent.sequence !== undefined) {
-    state.next.set(sent.lane, sent.sequence);
-    state.users.delete(`${sent.lane} ${sent.sequence}`);
-  }
-  if (sent.arrival !== undefined || !isLost()) state.pool.set(sent.id, sent);
-}
-
 function prepared(
-  state: State,
+  state: ChainState,
   operation: ChainOperation | undefined,
   lane: Lane,
   replaces: FeeOffer | undefined,
@@ -293,7 +147,7 @@ function prepared(
   return { transactionId: id, bytes: Buffer.from(id), fee: { fee: fee.toString() }, expiresAtHeight };
 }
 
-function broadcast(state: State, bytes: Uint8Array): BroadcastVerdict {
+function broadcast(state: ChainState, bytes: Uint8Array): BroadcastVerdict {
   const sent = state.known.get(Buffer.from(bytes).toString());
   if (sent === undefined) return { answer: "rejected", detail: "unreadable" };
   if (state.included.has(sent.id)) return { answer: "accepted" };
@@ -302,7 +156,7 @@ function broadcast(state: State, bytes: Uint8Array): BroadcastVerdict {
   return { answer: "accepted" };
 }
 
-function statusOf(state: State, id: string): TransactionStatus {
+function statusOf(state: ChainState, id: string): TransactionStatus {
   const found = state.included.get(id);
   const { finalHeight: final } = state;
   if (found !== undefined) {
@@ -321,7 +175,7 @@ function statusOf(state: State, id: string): TransactionStatus {
   return { state: hasExpired ? "expired" : "absent" };
 }
 
-function scan(state: State, { after, contracts }: ScanRequest): Scan {
+function scan(state: ChainState, { after, contracts }: ScanRequest): Scan {
   const { finalHeight: height } = state;
   const final = { height, hash: state.blocks[Number(height)]?.hash ?? "" };
   if (after === undefined) return { final, head: height, transfers: [] };
@@ -337,7 +191,7 @@ function scan(state: State, { after, contracts }: ScanRequest): Scan {
   return { final, head: heightOf(state), transfers };
 }
 
-function arrive(state: State, arrival: Movement): void {
+function arrive(state: ChainState, arrival: Movement): void {
   state.count += 1;
   const id = `arrival-${state.options.key.chain}-${state.count}`;
   const nobody = { operation: undefined, sequence: undefined, expiresAtHeight: undefined };
