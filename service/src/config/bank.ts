@@ -30,7 +30,8 @@ export interface SftpServerSettings extends SftpUrl {
   readonly hostKeySha256: string;
 }
 
-interface SftpUrl {
+/** @public Declarations of the settings name it. */
+export interface SftpUrl {
   readonly host: string;
   readonly port: number;
   readonly user: string;

@@ -5,8 +5,8 @@ import type { XmlElement } from "./xml-element.ts";
 /** What an element may hold. We ship no schemas: these say of each message as much as its reader relies on, and more. */
 export type Shape = Content | Leaf | Anything;
 
-/** Elements in this order, or exactly one of them. */
-interface Content {
+/** @public Elements in this order, or exactly one of them. */
+export interface Content {
   readonly kind: "sequence" | "choice";
   readonly parts: readonly Part[];
 }
