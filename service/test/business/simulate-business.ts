@@ -146,7 +146,7 @@ function createService(business: Business): Service {
   const errors: unknown[] = [];
   const chance = business.chance.branch();
   const note = (error: unknown): void => {
-    if (!isSilence(error) && !isHealed(error)) errors.push(error);
+    if (!isSilence(error)) errors.push(error);
   };
   const boot = (calls: number): Process => bootProcess(business, calls, note);
   // The first one lives for as long as it takes to set everything up.
@@ -180,12 +180,4 @@ function createService(business: Business): Service {
 
 function isSilence(error: unknown): boolean {
   return error instanceof ChainUnavailableError || error instanceof BankUnavailableError;
-}
-
-/**
- * A transaction that was to be priced anew had been included before it was signed again. The engine says so, signs it in the
- * same turn, and settles the work in the next.
- */
-function isHealed(error: unknown): boolean {
-  return error instanceof Error && error.message.includes("what_is_signed_is_stored");
 }

@@ -252,9 +252,12 @@ export async function buryAttemptsOf(
 }
 
 const settleAll = statement(`
-  UPDATE chain_attempts SET state = 'settled' WHERE work_id = ANY ($1::text[]) AND state <> 'dead'`);
+  UPDATE chain_attempts
+     SET state = CASE WHEN bytes IS NULL THEN 'dead' ELSE 'settled' END,
+         dead_because = CASE WHEN bytes IS NULL THEN 'unsigned' ELSE dead_because END
+   WHERE work_id = ANY ($1::text[]) AND state <> 'dead'`);
 
-/** Nothing more is done for this work: none of its transactions is watched or sent again. */
+/** Nothing more is done for this work: none of its transactions is watched or sent again, or signed if it was not. */
 export async function settleAttempts(tx: Transaction, workIds: readonly string[]): Promise<void> {
   await tx.run(settleAll, [workIds]);
 }

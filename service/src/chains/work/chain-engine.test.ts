@@ -182,6 +182,31 @@ test("a transaction that waits for its fee is replaced by one that offers more, 
   expect(world.reports.some(({ type }) => type === "repriced")).toBe(true);
 });
 
+test("a better offer that nobody had signed yet is given up when the first one has done the work", async () => {
+  const double = createChainDouble({ key, sequenced: true, finality: 2 });
+  await using world = await openChainWork(double.chain);
+  const ids = await enqueue(world, 1);
+  double.setMinimumFee(150n);
+  await world.engine().turn();
+  world.clock.advance(5_000);
+  let isKilled = false;
+  const doomed = world.engine({
+    patience: { repriceAfterMs: 3_000 },
+    checkpoint: (point) => {
+      if (point !== "noted") return Promise.resolve();
+      isKilled = true;
+      return Promise.reject(new KilledError(point));
+    },
+  });
+  await doomed.turn().catch((error: unknown) => expect(error).toBeInstanceOf(KilledError));
+  expect(isKilled).toBe(true);
+  double.setMinimumFee(0n);
+  double.mine(5);
+  await world.engine().turn();
+  expect({ open: await world.open(), errors: world.errors }).toEqual({ open: [], errors: [] });
+  expectEachOnce(world, double, ids);
+});
+
 test("a transaction that expired is made anew only after the chain has said so twice", async () => {
   const double = createChainDouble({ key, sequenced: false, finality: 2 });
   await using world = await openChainWork(double.chain);
