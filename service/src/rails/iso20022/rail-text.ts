@@ -1,9 +1,11 @@
+import { toAsciiText } from "../ascii-text.ts";
+
 /**
  * A text as the rails carry it: printable ASCII, in one line, cut to the length of its field. Letters lose their
  * accents, a few are spelled out, and what has no spelling is a question mark. Undefined when nothing is left.
  */
 export function railText(text: string | undefined, maxLength: number): string | undefined {
-  const ascii = transliterate(text ?? "")
+  const ascii = toAsciiText(text ?? "")
     .replaceAll(/ +/g, " ")
     .trim()
     .slice(0, maxLength)
@@ -21,48 +23,3 @@ export function railLines(text: string | undefined, maxLength: number): readonly
   }
   return lines;
 }
-
-function transliterate(text: string): string {
-  const bare = text.normalize("NFKD").replaceAll(/\p{M}/gu, "");
-  return bare.replaceAll(/[^ -~]/gu, (character) => spellings.get(character) ?? standIn(character));
-}
-
-function standIn(character: string): string {
-  return /[\s\p{C}]/u.test(character) ? " " : "?";
-}
-
-const spellings: ReadonlyMap<string, string> = new Map([
-  ["ß", "ss"],
-  ["ẞ", "SS"],
-  ["æ", "ae"],
-  ["Æ", "AE"],
-  ["œ", "oe"],
-  ["Œ", "OE"],
-  ["ø", "o"],
-  ["Ø", "O"],
-  ["đ", "d"],
-  ["Đ", "D"],
-  ["ð", "d"],
-  ["Ð", "D"],
-  ["þ", "th"],
-  ["Þ", "Th"],
-  ["ł", "l"],
-  ["Ł", "L"],
-  ["ı", "i"],
-  ["‘", "'"],
-  ["’", "'"],
-  ["‚", "'"],
-  ["“", '"'],
-  ["”", '"'],
-  ["„", '"'],
-  ["«", '"'],
-  ["»", '"'],
-  ["‐", "-"],
-  ["‑", "-"],
-  ["–", "-"],
-  ["—", "-"],
-  ["−", "-"],
-  ["⁄", "/"],
-  ["€", "EUR"],
-  ["£", "GBP"],
-]);

@@ -12,7 +12,7 @@ import {
   payments,
   returns,
 } from "../../../test/nacha-files.ts";
-import { toAsciiText } from "./ascii-text.ts";
+import { toAsciiText } from "../ascii-text.ts";
 import type { NachaEntry, NachaFile } from "./nacha-file.ts";
 import { readNacha } from "./read-nacha.ts";
 import { writeNacha } from "./write-nacha.ts";

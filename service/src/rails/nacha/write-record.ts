@@ -1,5 +1,5 @@
 import { assert } from "../../kernel/assert.ts";
-import { toAsciiText } from "./ascii-text.ts";
+import { toAsciiText } from "../ascii-text.ts";
 import { writeBankDate } from "./bank-date.ts";
 import { type Columns, recordWidth, widthOf } from "./columns.ts";
 

@@ -1,4 +1,4 @@
-/** A text as a file can hold it: accents are dropped, letters without a likeness in ASCII become a question mark. */
+/** A text as files of banks can hold it: accents are dropped, letters without a likeness in ASCII become a question mark. */
 export function toAsciiText(text: string): string {
   return Array.from(text.normalize("NFKD"), toAscii).join("");
 }
