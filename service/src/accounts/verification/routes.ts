@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import type { Database } from "../../db/database.ts";
 import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { simulationTag } from "../../http/simulation-tag.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { accountStatuses } from "../account.ts";
 import { requireVisibleAccount } from "../visible-account.ts";
@@ -25,11 +26,6 @@ const tag = {
   name: "Verification",
   description: "The review of a managed account: what it asks for, and how it ends.",
 };
-const simulationTag = {
-  name: "Simulations",
-  description: "What the outside world would do, at your word. Testnet only; on mainnet these do not exist.",
-};
-
 const personLabelDescription =
   "Whose document it is, such as `controller` or `owner_1`; null for the business.";
 

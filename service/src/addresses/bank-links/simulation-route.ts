@@ -3,6 +3,7 @@ import { maxTextLength } from "../../accounts/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
 import { named, strictObject } from "../../http/schemas.ts";
+import { simulationTag as tag } from "../../http/simulation-tag.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { accountTypes } from "../bank/bank-details.ts";
 import { requireCompleteAccount } from "../requested-address.ts";
@@ -15,11 +16,6 @@ import { examplePublicToken, PublicTokenSchema, presentPublicToken } from "./pub
 import { lockByLinkDigest } from "./session-store.ts";
 
 export type SimulationRouteDeps = LinkTokenDeps & PickAccountDeps;
-
-const tag = {
-  name: "Simulations",
-  description: "What the outside world would do, at your word. Testnet only; on mainnet these do not exist.",
-};
 
 /** What an owner does at the page, without a browser. Where testnet has no page there is nothing to simulate. */
 export function simulatePublicToken(deps: SimulationRouteDeps): readonly Route[] {

@@ -2,15 +2,11 @@ import Type from "typebox";
 import { ChainRequestSchema, ChainSchema, readChain } from "../../addresses/index.ts";
 import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
 import { IdSchema, named, strictObject } from "../../http/schemas.ts";
+import { simulationTag } from "../../http/simulation-tag.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { AmountRequestSchema, readUnits, ValueTypeRequestSchema } from "./movement-request.ts";
 import { type SimulateDepositDeps, simulateDeposit } from "./simulate-deposit.ts";
-
-const simulationTag = {
-  name: "Simulations",
-  description: "What the outside world would do, at your word. Testnet only; on mainnet these do not exist.",
-};
 
 const DepositSchema = strictObject({
   address_id: IdSchema,

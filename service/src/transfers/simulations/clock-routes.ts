@@ -3,10 +3,10 @@ import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { Session } from "../../db/database.ts";
 import { bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
 import { DateTimeSchema, named, strictObject } from "../../http/schemas.ts";
+import { simulationTag } from "../../http/simulation-tag.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankSimulator, SimulatedClock } from "../../rails/bank-simulator.ts";
-import { simulationTag } from "./simulation-tag.ts";
 
 export interface ClockRouteDeps extends AuditDeps {
   readonly database: Session;

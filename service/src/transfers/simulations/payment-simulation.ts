@@ -4,6 +4,7 @@ import { type AuditDeps, recordAudit } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
 import { type ApiRequest, bodyOf, causeOf, principalOf, type Route } from "../../http/route.ts";
 import { IdSchema, inWords, strictObject } from "../../http/schemas.ts";
+import { simulationTag } from "../../http/simulation-tag.ts";
 import { amountPattern, parseAmount, usd } from "../../kernel/money.ts";
 import { isRefusal, RefusalError, refuse } from "../../kernel/refusal.ts";
 import {
@@ -15,7 +16,6 @@ import {
 } from "../../payments/index.ts";
 import type { BankSimulator } from "../../rails/bank-simulator.ts";
 import { transfersOwnerName } from "../chain-deeds.ts";
-import { simulationTag } from "./simulation-tag.ts";
 
 export interface PaymentSimulationDeps extends AuditDeps {
   readonly payments: Pick<Payments, "findVirtualAccounts" | "announce">;

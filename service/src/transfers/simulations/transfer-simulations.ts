@@ -10,6 +10,7 @@ import {
   type Route,
 } from "../../http/route.ts";
 import { inWords, strictObject } from "../../http/schemas.ts";
+import { simulationTag } from "../../http/simulation-tag.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import type { BankSimulator } from "../../rails/bank-simulator.ts";
 import type { BankReason, BankWork } from "../../rails/bank-work.ts";
@@ -19,7 +20,6 @@ import { lookAround, type ReadTransfersDeps, requireTransfer } from "../read-tra
 import { presentTransfer, TransferSchema } from "../transfer-answer.ts";
 import { transferExample } from "../transfer-examples.ts";
 import { conflict, requireEntry, requireSystem, type TransferEntry } from "./simulated-entry.ts";
-import { simulationTag } from "./simulation-tag.ts";
 
 export interface TransferSimulationDeps extends AuditDeps, Omit<ReadTransfersDeps, "database"> {
   readonly bankWork: Pick<BankWork, "progress">;
