@@ -5,12 +5,14 @@ export default defineConfig({
   resolve: {
     alias: {
       "@florin/service/admin": fileURLToPath(new URL("./service/src/admin/index.ts", import.meta.url)),
+      "@florin/sdk": fileURLToPath(new URL("./sdk/src/index.ts", import.meta.url)),
     },
   },
   test: {
     include: [
       "service/**/*.test.ts",
       "cli/**/*.test.ts",
+      "sdk/**/*.test.ts",
       "contracts/**/*.test.ts",
       "bench/**/*.test.ts",
       "tests/**/*.test.ts",

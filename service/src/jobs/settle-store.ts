@@ -1,8 +1,8 @@
 import type { Session } from "../db/database.ts";
+import { lazyCommit } from "../db/lazy-commit.ts";
 import { statement } from "../db/statement.ts";
 import type { Instant } from "../kernel/instant.ts";
 import type { ClaimedJob, JobId } from "./job.ts";
-import { lazyCommit } from "./store.ts";
 
 /*
  * How a job leaves its runner. Every statement here names the id, the token and the attempt of the claim and touches

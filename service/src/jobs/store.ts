@@ -1,4 +1,5 @@
 import type { Session } from "../db/database.ts";
+import { lazyCommit } from "../db/lazy-commit.ts";
 import { statement } from "../db/statement.ts";
 import type { Json } from "../kernel/canonical-json.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
@@ -102,12 +103,6 @@ const scanStatement = statement(`
         ORDER BY tenant_id LIMIT 1) AS next
   )
   SELECT kind, tenant_id AS "tenantId" FROM share WHERE tenant_id <> ALL ($3::text[]) LIMIT $4`);
-
-/**
- * As a part of a statement it lets its transaction commit without waiting for the disk. Only for claims and completions:
- * should the server crash in that moment, it forgets them, and a job is begun once more, which handlers must bear anyway.
- */
-export const lazyCommit = `lazy_commit AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
 interface ClaimedRow {
   readonly id: JobId;
