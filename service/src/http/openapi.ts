@@ -130,10 +130,10 @@ function headerParametersOf(route: Route): readonly object[] {
 }
 
 function describeBody(body: RequestBody): object {
-  const { schema, mediaType = jsonType, example, file } = body;
+  const { schema, mediaType = jsonType, example, file, isOptional = false } = body;
   if (file !== undefined) return { required: true, content: describeUpload(body, file) };
   return {
-    required: true,
+    required: !isOptional,
     content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } },
   };
 }

@@ -60,11 +60,14 @@ async function write(
   deps: PerformDeps,
   request: ApiRequest,
   claim: Claim | undefined,
-  work: Pick<WriteWork, "sealsAnswer" | "handle">,
+  work: Pick<WriteWork, "sealsAnswer" | "inquire" | "handle">,
 ): Promise<WireAnswer> {
+  const refusal = await work.inquire?.(request);
+  const admitted =
+    refusal === undefined ? work : { ...work, handle: () => Promise.reject(new RefusalError(refusal)) };
   if (claim !== undefined)
-    return deps.idempotency.inTurn(claim, () => answerAlone(deps, request, claim, work));
-  const transact = () => deps.database.transaction((tx) => work.handle(tx, request));
+    return deps.idempotency.inTurn(claim, () => answerAlone(deps, request, claim, admitted));
+  const transact = () => deps.database.transaction((tx) => admitted.handle(tx, request));
   return serialize(await inShare(deps, request, transact));
 }
 

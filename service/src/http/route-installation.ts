@@ -91,6 +91,7 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, answer: A
       checkPathIds(request.params as Record<string, string>);
       checkQueryText(request.query as Record<string, unknown>);
       checkNoBody(request, route);
+      if (request.body === undefined && route.body?.isOptional === true) request.body = {};
     },
     handler: async (request, reply) => send(reply, await answer(request)),
   });

@@ -48,6 +48,8 @@ export interface RequestBody {
   readonly schema: TSchema;
   readonly mediaType?: "application/json" | "application/x-www-form-urlencoded";
   readonly example?: unknown;
+  /** Whoever sends none means an empty object. */
+  readonly isOptional?: boolean;
   /** A file comes with the members of the schema: in a form as `multipart/form-data`, or in JSON as base64. */
   readonly file?: FilePart;
 }
@@ -88,6 +90,11 @@ export interface WriteWork {
   readonly idempotencyKey: "required" | "honoured";
   /** The answer holds a secret that is shown once: what is kept for replays is sealed. */
   readonly sealsAnswer?: boolean;
+  /**
+   * Asks the world outside, with no transaction open. What it refuses is refused once the key is known to be new, so
+   * that a replay does not depend on the world.
+   */
+  inquire?(request: ApiRequest): Promise<Refusal | undefined>;
   handle(tx: Transaction, request: ApiRequest): Promise<Answer>;
 }
 
