@@ -1,4 +1,4 @@
-export { ConsumerError, defineConsumer } from "./consumer.ts";
+export { ConsumerError, defineConsumer, type EventConsumer } from "./consumer.ts";
 export {
   createEventDispatcher,
   type EventDispatcher,
