@@ -1,0 +1,19 @@
+import type { NewEvent } from "../../service/src/events/index.ts";
+import type { AccountId } from "../../service/src/kernel/id.ts";
+
+/** What the subscriptions want. */
+export const wantedEvents: readonly string[] = ["transfer.*"];
+
+/** What happens: as large as the event of a transfer is. */
+export function benchEvent(accountId: AccountId, number: number): NewEvent {
+  return {
+    accountId,
+    type: "transfer.created",
+    data: {
+      id: String(number).padStart(26, "0"),
+      account_id: accountId,
+      status: "pending",
+      amount: { value: "1250.00", currency: "USD" },
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { disturbanceOf, isolationGoal, latencyGoal, type SpeedFigure, speedGoal } from "./goals.ts";
+import { quantilesOf, spreadOf } from "./quantiles.ts";
+
+const speed = (ratios: readonly number[]): SpeedFigure => {
+  const any = spreadOf([1]);
+  return {
+    subscriptions: 10,
+    deliveries: 1_000,
+    servicePerSecond: any,
+    plainPerSecond: any,
+    ratio: spreadOf(ratios),
+    cpuMicroseconds: { service: any, database: any, plain: any },
+  };
+};
+const latency = (latenciesMs: readonly number[]) => {
+  return { subscriptions: 10, wantedPerSecond: 500, perSecond: 499, ms: quantilesOf(latenciesMs) };
+};
+const isolation = (calm: readonly number[], troubled: readonly number[]) => {
+  const each = (ms: number) => quantilesOf([ms]);
+  return { perSecond: 500, calm: calm.map(each), troubled: troubled.map(each) };
+};
+
+test("the middle ratio counts, and half of the plain loop is enough", () => {
+  expect(speedGoal(speed([0.2, 0.5, 0.9]))).toMatchObject({ measured: 0.5, isMet: true });
+  expect(speedGoal(speed([0.2, 0.49, 0.9]))).toMatchObject({ measured: 0.49, isMet: false });
+});
+
+test("half of all deliveries arrive within 50 ms", () => {
+  expect(latencyGoal(latency([10, 50, 900])).isMet).toBe(true);
+  expect(latencyGoal(latency([10, 51, 52])).isMet).toBe(false);
+});
+
+test("bad endpoints cost good ones a fifth at most, each round beside itself", () => {
+  expect(disturbanceOf(isolation([100, 10, 1], [110, 30, 1]))).toBe(1.1);
+  expect(isolationGoal(isolation([100], [120])).isMet).toBe(true);
+  expect(isolationGoal(isolation([100], [121])).isMet).toBe(false);
+});
+
+test("what was not measured meets nothing", () => {
+  expect(speedGoal(speed([])).isMet).toBe(false);
+  expect(latencyGoal(latency([])).isMet).toBe(false);
+  expect(isolationGoal(isolation([], [])).isMet).toBe(false);
+  expect(isolationGoal(isolation([], [5])).isMet).toBe(false);
+});

@@ -1,0 +1,75 @@
+import type { Quantiles, Spread } from "./quantiles.ts";
+
+/** The service and the plain loop with so many subscriptions; the ratio is that of each round beside itself. */
+export interface SpeedFigure {
+  readonly subscriptions: number;
+  readonly deliveries: number;
+  readonly servicePerSecond: Spread;
+  readonly plainPerSecond: Spread;
+  readonly ratio: Spread;
+  /** For each delivery, without the receiver's. */
+  readonly cpuMicroseconds: {
+    readonly service: Spread;
+    readonly database: Spread;
+    readonly plain: Spread;
+  };
+}
+
+/** From the return of the commit to the receipt, in milliseconds. */
+export interface LatencyFigure {
+  readonly subscriptions: number;
+  /** What was asked for and what there was. */
+  readonly wantedPerSecond: number;
+  readonly perSecond: number;
+  readonly ms: Quantiles;
+}
+
+/** Latencies of the healthy endpoints, round by round: with all well, and with some that are not. */
+export interface IsolationFigure {
+  readonly perSecond: number;
+  readonly calm: readonly Quantiles[];
+  readonly troubled: readonly Quantiles[];
+}
+
+export interface Goal {
+  readonly name: string;
+  readonly measured: number;
+  readonly bound: "at least" | "at most";
+  readonly limit: number;
+  readonly isMet: boolean;
+}
+
+const timesOfThePlainLoop = 0.5;
+const p50Ms = 50;
+const timesOfTheCalm = 1.2;
+
+export function speedGoal({ subscriptions, ratio }: SpeedFigure): Goal {
+  return atLeast(`${subscriptions} subscriptions: service ÷ plain loop`, ratio.median, timesOfThePlainLoop);
+}
+
+export function latencyGoal({ subscriptions, ms }: LatencyFigure): Goal {
+  return atMost(`${subscriptions} subscriptions: p50 from commit to receipt, ms`, ms.p50, p50Ms);
+}
+
+export function isolationGoal(figure: IsolationFigure): Goal {
+  return atMost(
+    "healthy endpoints: p99 beside bad ones ÷ p99 without",
+    disturbanceOf(figure),
+    timesOfTheCalm,
+  );
+}
+
+/** The middle of the ratios: in each round both were measured shortly after one another. */
+export function disturbanceOf({ calm, troubled }: IsolationFigure): number {
+  const ratios = troubled.map(({ p99 }, round) => p99 / (calm[round]?.p99 ?? Number.NaN));
+  return ratios.sort((one, other) => one - other)[Math.ceil(ratios.length / 2) - 1] ?? Number.NaN;
+}
+
+// A figure that is not a number meets nothing.
+function atLeast(name: string, measured: number, limit: number): Goal {
+  return { name, measured, bound: "at least", limit, isMet: measured >= limit };
+}
+
+function atMost(name: string, measured: number, limit: number): Goal {
+  return { name, measured, bound: "at most", limit, isMet: measured <= limit };
+}

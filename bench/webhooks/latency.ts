@@ -1,0 +1,70 @@
+import type { Fed } from "./feeder.ts";
+import type { LatencyFigure } from "./goals.ts";
+import { withPatience } from "./patience.ts";
+import { type Quantiles, quantilesOf } from "./quantiles.ts";
+import type { Arrivals } from "./receiver.ts";
+import type { Scene, Stage } from "./stage.ts";
+
+/** Some go first and do not count. */
+const leadInSeconds = 1;
+
+/** Events that come all the time, from another process than the one that delivers, as between two nodes. */
+export async function measureLatency(
+  stage: Stage,
+  scene: Scene,
+  subscriptions: number,
+  wantedPerSecond: number,
+): Promise<LatencyFigure> {
+  const { ms, perSecond } = await feedAndListen(stage, scene, {
+    perSecond: wantedPerSecond,
+    seconds: stage.options.seconds * 2,
+    endpoints: subscriptions,
+    prompt: subscriptions,
+  });
+  stage.progress(`${subscriptions} subscriptions: p50 ${ms.p50.toFixed(1)} ms at ${Math.round(perSecond)}/s`);
+  return { subscriptions, wantedPerSecond, perSecond, ms };
+}
+
+export interface Feeding {
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** How many endpoints are told of it all, and how many of them answer promptly. */
+  readonly endpoints: number;
+  readonly prompt: number;
+  /** Only those with a lower number count. */
+  readonly countedBelow?: number;
+}
+
+export async function feedAndListen(
+  { receiver }: Stage,
+  scene: Scene,
+  { perSecond, seconds, endpoints, prompt, countedBelow = endpoints }: Feeding,
+): Promise<{ readonly ms: Quantiles; readonly perSecond: number }> {
+  await scene.settle();
+  await scene.openWorker();
+  await scene.startWorker();
+  await receiver.ask("begin", true);
+  const fed = await scene.feeder.feed(perSecond, seconds + leadInSeconds);
+  const expected = (fed.deliveries * prompt) / endpoints;
+  await withPatience("receiving", receiver.ask("waitFor", expected));
+  const arrivals = await receiver.ask("arrivals", undefined);
+  await scene.stopWorker();
+  if (arrivals.count !== expected)
+    throw new Error(`of ${expected} deliveries ${arrivals.count} were received`);
+  return { ms: quantilesOf(latenciesOf(fed, arrivals, countedBelow)), perSecond: fed.perSecond };
+}
+
+/** From the return of the commit to the receipt, without those of the lead-in. */
+export function latenciesOf(
+  { committedMs }: Pick<Fed, "committedMs">,
+  { eventIds, endpoints, atMs }: Omit<Arrivals, "count">,
+  countedBelow: number,
+): readonly number[] {
+  const fromMs = Math.min(...committedMs.values()) + leadInSeconds * 1000;
+  return eventIds.flatMap((id, place) => {
+    const committed = committedMs.get(id);
+    if (committed === undefined) throw new Error(`event ${id} was received and never committed`);
+    const isCounted = committed >= fromMs && (endpoints[place] ?? 0) < countedBelow;
+    return isCounted ? [(atMs[place] ?? Number.NaN) - committed] : [];
+  });
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:os";
+import { openPostgres } from "../bench-postgres.ts";
+import { createDatabaseCpuMeter } from "../ledger/database-cpu.ts";
+import { createProgress } from "../ledger/progress.ts";
+import { renderMachine } from "../machine.ts";
+import { endpointUrl, planTenants } from "./endpoints.ts";
+import {
+  type Goal,
+  isolationGoal,
+  type LatencyFigure,
+  latencyGoal,
+  type SpeedFigure,
+  speedGoal,
+} from "./goals.ts";
+import { measureIsolation } from "./isolation.ts";
+import { measureLatency } from "./latency.ts";
+import { type BenchOptions, parseOptions } from "./options.ts";
+import { startPlainWay } from "./plain-way.ts";
+import { startReceiver } from "./receiver.ts";
+import { renderGoal, renderIsolation, renderLatencies, renderSpeeds } from "./report.ts";
+import { measureSpeed } from "./speed.ts";
+import { openScene, type Stage } from "./stage.ts";
+import { startWorker } from "./worker.ts";
+
+type Closers = (() => Promise<void>)[];
+
+const exitCodeForMissedGoal = 1;
+
+/** Events that are delivered to a receiver on this machine, beside a plain loop that posts the same. */
+async function main(options: BenchOptions): Promise<void> {
+  const closers: Closers = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).toReversed()) await closer();
+  };
+  closeWhenStopped(close);
+  try {
+    const stage = await openStage(options, closers);
+    const goals: Goal[] = [];
+    if (options.parts.includes("delivery")) goals.push(...(await delivery(stage, closers)));
+    if (options.parts.includes("isolation")) goals.push(...(await isolation(stage, closers)));
+    tell(goals.map(renderGoal).join("\n"));
+    if (!goals.every(({ isMet }) => isMet)) process.exitCode = exitCodeForMissedGoal;
+  } finally {
+    await close();
+  }
+}
+
+async function openStage(options: BenchOptions, closers: Closers): Promise<Stage> {
+  const { server, facts } = await openPostgres(closers);
+  tell(renderMachine(facts));
+  const [receiver, worker, plain] = [startReceiver(), startWorker(), startPlainWay()];
+  for (const child of [receiver, plain, worker]) closers.push(child.close);
+  return {
+    options,
+    server,
+    masterKey: randomBytes(32),
+    receiver,
+    worker,
+    plain,
+    progress: createProgress((text) => process.stderr.write(text)),
+    databaseCpuMs: await createDatabaseCpuMeter(server.adminTarget),
+  };
+}
+
+async function delivery(stage: Stage, closers: Closers): Promise<readonly Goal[]> {
+  const speeds: SpeedFigure[] = [];
+  const latencies: LatencyFigure[] = [];
+  for (const subscriptions of stage.options.subscriptions) {
+    const ports = await stage.receiver.ask("open", subscriptions);
+    const scene = await openScene(stage, {
+      name: `bench_${subscriptions}`,
+      tenants: planTenants(subscriptions),
+      urlOf: (endpoint) => endpointUrl(ports[endpoint] ?? 0, "prompt", endpoint),
+    });
+    closers.push(scene.close);
+    const speed = await measureSpeed(stage, scene, subscriptions, ports);
+    speeds.push(speed);
+    latencies.push(await measureLatency(stage, scene, subscriptions, speed.servicePerSecond.median / 2));
+  }
+  tell(renderSpeeds(speeds), renderLatencies(latencies));
+  return [...speeds.map(speedGoal), ...latencies.map(latencyGoal)];
+}
+
+async function isolation(stage: Stage, closers: Closers): Promise<readonly Goal[]> {
+  const figure = await measureIsolation(stage, closers);
+  tell(renderIsolation(figure));
+  return [isolationGoal(figure)];
+}
+
+/** The database would outlive us, as it should where it holds something. */
+function closeWhenStopped(close: () => Promise<void>): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void close().finally(() => process.exit(128 + constants.signals[signal])));
+  }
+}
+
+function tell(...parts: readonly string[]): void {
+  process.stdout.write(`${parts.join("\n\n")}\n\n`);
+}
+
+await main(parseOptions(process.argv.slice(2)));

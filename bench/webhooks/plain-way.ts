@@ -1,0 +1,25 @@
+import { type Child, startChild } from "./child.ts";
+
+/** What may be asked of the process that posts without a database. */
+export type PlainQuestions = {
+  readonly run: { readonly question: PlainRun; readonly answer: PlainOutcome };
+};
+
+export interface PlainRun {
+  readonly subscriptions: number;
+  /** Of each endpoint. */
+  readonly ports: readonly number[];
+  readonly deliveries: number;
+  readonly concurrency: number;
+}
+
+export interface PlainOutcome {
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+export type PlainWay = Child<PlainQuestions>;
+
+export function startPlainWay(): PlainWay {
+  return startChild<PlainQuestions>("./plain-process.ts");
+}

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerParent } from "./child.ts";
+import { type Manner, readEndpointPath } from "./endpoints.ts";
+import { momentMs } from "./moment.ts";
+import type { Arrivals, ReceiverQuestions } from "./receiver.ts";
+
+const slowMs = 2_000;
+const keepAliveMs = 60_000;
+
+/** All endpoints, each on a port of its own, in one process: counts what it is told and answers as the path says. */
+function main(): void {
+  const servers: Server[] = [];
+  const log = createLog();
+  const answers = {
+    open: async (endpoints: number) => {
+      while (servers.length < endpoints) servers.push(await listen(log.note));
+      return servers.map((server) => (server.address() as AddressInfo).port);
+    },
+    begin: async (keepsArrivals: boolean) => log.begin(keepsArrivals),
+    waitFor: log.waitFor,
+    arrivals: async () => log.arrivals(),
+  };
+  answerParent<ReceiverQuestions>(answers, async () => {
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+}
+
+async function listen(note: (request: IncomingMessage, endpoint: number) => void): Promise<Server> {
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
+    const path = readEndpointPath(request.url ?? "");
+    if (path?.manner === "prompt") note(request, path.endpoint);
+    request.resume();
+    answer(response, path?.manner);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+function answer(response: ServerResponse, manner: Manner | undefined): void {
+  switch (manner) {
+    case "prompt":
+      response.writeHead(204).end();
+      return;
+    case "failing":
+      response.writeHead(500).end();
+      return;
+    case "slow":
+      setTimeout(() => response.writeHead(204).end(), slowMs).unref();
+      return;
+    case "hanging":
+      return;
+    case undefined:
+      response.writeHead(404).end();
+  }
+}
+
+/** What has arrived at endpoints that answer promptly since the last beginning. */
+function createLog() {
+  let count = 0;
+  let kept: { eventIds: string[]; endpoints: number[]; atMs: number[] } | undefined;
+  let waiting: { readonly count: number; readonly resolve: (atMs: number) => void } | undefined;
+  return {
+    begin: (keepsArrivals: boolean): void => {
+      count = 0;
+      kept = keepsArrivals ? { eventIds: [], endpoints: [], atMs: [] } : undefined;
+    },
+    note: (request: IncomingMessage, endpoint: number): void => {
+      count += 1;
+      if (kept !== undefined) {
+        kept.atMs.push(momentMs());
+        kept.eventIds.push(String(request.headers["webhook-id"]));
+        kept.endpoints.push(endpoint);
+      }
+      if (waiting !== undefined && count >= waiting.count) {
+        waiting.resolve(momentMs());
+        waiting = undefined;
+      }
+    },
+    waitFor: (wanted: number): Promise<number> => {
+      if (count >= wanted) return Promise.resolve(momentMs());
+      return new Promise((resolve) => {
+        waiting = { count: wanted, resolve };
+      });
+    },
+    arrivals: (): Arrivals => ({ count, ...(kept ?? { eventIds: [], endpoints: [], atMs: [] }) }),
+  };
+}
+
+main();

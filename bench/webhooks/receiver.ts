@@ -1,0 +1,26 @@
+import { type Child, startChild } from "./child.ts";
+
+/** What may be asked of the process that plays all endpoints. */
+export type ReceiverQuestions = {
+  /** Listens for so many endpoints, at least; answers the port of each. */
+  readonly open: { readonly question: number; readonly answer: readonly number[] };
+  /** Counts from zero again. Keeping each arrival costs a little, so it is asked for. */
+  readonly begin: { readonly question: boolean; readonly answer: unknown };
+  /** Answers when so many have arrived, with the moment of the last. */
+  readonly waitFor: { readonly question: number; readonly answer: number };
+  readonly arrivals: { readonly question: undefined; readonly answer: Arrivals };
+};
+
+/** One place in each list for each arrival. */
+export interface Arrivals {
+  readonly count: number;
+  readonly eventIds: readonly string[];
+  readonly endpoints: readonly number[];
+  readonly atMs: readonly number[];
+}
+
+export type Receiver = Child<ReceiverQuestions>;
+
+export function startReceiver(): Receiver {
+  return startChild<ReceiverQuestions>("./receiver-process.ts");
+}

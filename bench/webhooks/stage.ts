@@ -1,0 +1,97 @@
+import { withClient } from "../../service/src/db/client.ts";
+import type { Database } from "../../service/src/db/database.ts";
+import type { EmbeddedServer, SocketTarget } from "../../service/src/db/embedded/index.ts";
+import { createDatabase } from "../../service/src/db/pool.ts";
+import { createWakeUp } from "../../service/src/db/wake-up.ts";
+import { createEventLog } from "../../service/src/events/index.ts";
+import { createKeyRing } from "../../service/src/kernel/envelope.ts";
+import { createIdFactory } from "../../service/src/kernel/id.ts";
+import { systemClock } from "../../service/src/kernel/instant.ts";
+import { createDatabaseIn } from "../chains/bench-database.ts";
+import type { Progress } from "../ledger/progress.ts";
+import { poolOptions } from "../pool-options.ts";
+import type { PlannedTenant } from "./endpoints.ts";
+import { createFeeder, type Feeder } from "./feeder.ts";
+import type { BenchOptions } from "./options.ts";
+import type { PlainWay } from "./plain-way.ts";
+import type { Receiver } from "./receiver.ts";
+import type { Worker } from "./worker.ts";
+import { createWorld } from "./world.ts";
+
+/** What all measurements share: the processes, the server, and how long each takes. */
+export interface Stage {
+  readonly options: BenchOptions;
+  readonly server: EmbeddedServer;
+  readonly masterKey: Buffer;
+  readonly receiver: Receiver;
+  readonly worker: Worker;
+  readonly plain: PlainWay;
+  readonly progress: Progress;
+  databaseCpuMs(): Promise<number>;
+}
+
+/** A database with subscriptions of its own, and somebody who lets things happen there. */
+export interface Scene {
+  readonly database: Database;
+  readonly feeder: Feeder;
+  /** Has the worker connect; it does nothing yet. */
+  openWorker(): Promise<void>;
+  startWorker(): Promise<void>;
+  /** Throws when something went wrong meanwhile. */
+  stopWorker(): Promise<void>;
+  /** Leaves nothing for a measurement to pay that was not its own: dead rows, old statistics, unwritten pages. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SceneOptions {
+  readonly name: string;
+  readonly tenants: readonly PlannedTenant[];
+  readonly urlOf: (endpoint: number) => string;
+}
+
+export async function openScene(stage: Stage, { name, tenants, urlOf }: SceneOptions): Promise<Scene> {
+  const target = await createDatabaseIn(stage.server, name);
+  const database = createDatabase(poolOptions(target));
+  const wakeUp = createWakeUp({
+    connection: target,
+    applicationName: "florin bench",
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const eventLog = createEventLog({ clock: systemClock, newId: createIdFactory(systemClock), wakeUp });
+  const world = await createWorld({ database, keyRing: createKeyRing(stage.masterKey), tenants, urlOf });
+  return {
+    database,
+    feeder: createFeeder({ database, eventLog, world }),
+    ...workerOn(stage, target),
+    settle: () => settle(stage.server, target),
+    close: async () => {
+      await wakeUp.close();
+      await database.close();
+    },
+  };
+}
+
+function workerOn(
+  { worker, masterKey, options: { concurrency, endpointConcurrency } }: Stage,
+  target: SocketTarget,
+): Pick<Scene, "openWorker" | "startWorker" | "stopWorker"> {
+  const masterKeyHex = masterKey.toString("hex");
+  return {
+    openWorker: () => worker.ask("open", { target, masterKeyHex, concurrency, endpointConcurrency }),
+    startWorker: () => worker.ask("start", undefined),
+    stopWorker: async () => {
+      const complaints = await worker.ask("stop", undefined);
+      if (complaints.length > 0) throw new Error(`the worker says: ${complaints.slice(0, 5).join("; ")}`);
+    },
+  };
+}
+
+function settle({ adminTarget }: EmbeddedServer, { database }: SocketTarget): Promise<void> {
+  return withClient({ ...adminTarget, database }, "florin bench", async (client) => {
+    await client.query("VACUUM (ANALYZE)");
+    await client.query("CHECKPOINT");
+  });
+}

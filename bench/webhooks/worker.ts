@@ -1,0 +1,24 @@
+import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
+import { type Child, startChild } from "./child.ts";
+
+/** What may be asked of the process that delivers, as a node with the role `worker` does. */
+export type WorkerQuestions = {
+  /** Connects to a database, and does nothing yet. */
+  readonly open: { readonly question: WorkerSettings; readonly answer: unknown };
+  readonly start: { readonly question: undefined; readonly answer: unknown };
+  /** Answers what went wrong meanwhile, in words. */
+  readonly stop: { readonly question: undefined; readonly answer: readonly string[] };
+};
+
+export interface WorkerSettings {
+  readonly target: SocketTarget;
+  readonly masterKeyHex: string;
+  readonly concurrency: number;
+  readonly endpointConcurrency: number;
+}
+
+export type Worker = Child<WorkerQuestions>;
+
+export function startWorker(): Worker {
+  return startChild<WorkerQuestions>("./worker-process.ts");
+}
