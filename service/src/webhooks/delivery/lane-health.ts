@@ -9,11 +9,9 @@ export interface LaneHealth {
   readonly pausedUntil: Instant | undefined;
 }
 
-export const soundHealth: LaneHealth = {
-  failuresInARow: 0,
-  failingSince: undefined,
-  pausedUntil: undefined,
-};
+export function healthOf({ failuresInARow, failingSince, pausedUntil }: LaneHealth): LaneHealth {
+  return { failuresInARow, failingSince, pausedUntil };
+}
 
 const failuresToOpen = 5;
 const firstPauseMs = 5_000;
@@ -24,7 +22,7 @@ const givenUpAfterMs = 5 * 86_400_000;
 
 /** One success closes the breaker. */
 export function afterSuccess(): LaneHealth {
-  return soundHealth;
+  return { failuresInARow: 0, failingSince: undefined, pausedUntil: undefined };
 }
 
 export interface Failure {

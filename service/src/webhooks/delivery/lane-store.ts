@@ -52,8 +52,8 @@ export interface TakenLane extends LaneHealth {
   readonly status: "active" | "disabled" | "archived";
   readonly url: string;
   readonly secret: Buffer;
-  readonly previousSecret: Buffer | null;
-  readonly previousSecretUntil: Instant | null;
+  readonly previousSecret: Buffer | undefined;
+  readonly previousSecretUntil: Instant | undefined;
 }
 
 interface Lease {
@@ -183,15 +183,18 @@ const releaseStatement = statement(`
    WHERE lane.tenant_id = held.tenant_id AND lane.subscription_id = held.subscription_id
   RETURNING lane.subscription_id AS id`);
 
-type LaneRow = Omit<TakenLane, "failingSince" | "pausedUntil"> & {
-  readonly failingSince: Instant | null;
-  readonly pausedUntil: Instant | null;
-};
+type OptionalField = "failingSince" | "pausedUntil" | "previousSecretUntil";
+
+type LaneRow = Omit<TakenLane, OptionalField | "previousSecret"> & {
+  readonly [Field in OptionalField]: Instant | null;
+} & { readonly previousSecret: Buffer | null };
 
 function toLane(row: LaneRow): TakenLane {
   return {
     ...row,
     failingSince: row.failingSince ?? undefined,
     pausedUntil: row.pausedUntil ?? undefined,
+    previousSecret: row.previousSecret ?? undefined,
+    previousSecretUntil: row.previousSecretUntil ?? undefined,
   };
 }

@@ -126,3 +126,10 @@ const endStatement = statement(`
          'exhausted', $3, subscription.url, 0, inserted_at, to_timestamp($4::double precision / 1000)
     FROM ended JOIN webhook_subscriptions AS subscription
       ON subscription.tenant_id = ended.tenant_id AND subscription.id = ended.subscription_id`);
+
+/** What went through leaves dead rows behind, and a search for the first walks over those until they are swept. */
+export async function sweepQueue(session: Session): Promise<void> {
+  await session.run(sweepStatement);
+}
+
+const sweepStatement = statement(`VACUUM (SKIP_LOCKED, TRUNCATE FALSE) webhook_queue`);
