@@ -8,7 +8,7 @@ import { systemRandom } from "../../kernel/random.ts";
 import type { WebhookSender } from "../sender.ts";
 import type { AttemptReport } from "./attempt-report.ts";
 import { createFeeder } from "./feeder.ts";
-import { forget, type HeldLane, isFinished, isHungry, type LoadedAttempt, markSettled } from "./held-lane.ts";
+import { forget, type HeldLane, isFinished, isHungry, type LoadedAttempt } from "./held-lane.ts";
 import { createLaneKeeper } from "./lane-keeper.ts";
 import type { LaneKey } from "./lane-store.ts";
 import { createMessageCache, type MessageCache } from "./message-cache.ts";
@@ -123,7 +123,7 @@ export function createCourier(options: CourierOptions): Courier {
   });
   const keeper = createLaneKeeper({
     ...options,
-    holder: options.newId<"courier">(),
+    name: options.newId<"courier">(),
     secretsOf: createSecretsCache(options.keyRing),
     leaseMs: options.leaseMs ?? defaultLeaseMs,
     pollMs: options.pollMs ?? defaultPollMs,

@@ -29,7 +29,6 @@ export function createFeeder({ database, clock, messages, onFed, onError }: Feed
 
   const readSome = async (lanes: readonly HeldLane[]): Promise<void> => {
     const queries = lanes.map((lane) => ({ key: lane.taken, limit: roomOf(lane) }));
-    for (const lane of lanes) lane.isBeingRead = true;
     const due = await selectDue(database, queries, clock.now());
     const loaded = await messages.load(database, due);
     const perLane = groupByLane(due);

@@ -105,8 +105,3 @@ export function isHungry(lane: HeldLane): boolean {
 export function isFinished(lane: HeldLane): boolean {
   return lane.known.size === 0 && !lane.mayHaveMore && !lane.isReading;
 }
-
-export function markSettled(lane: HeldLane, id: AttemptId): void {
-  lane.known.delete(id);
-  if (lane.isBeingRead) lane.settledSinceRead.add(id);
-}

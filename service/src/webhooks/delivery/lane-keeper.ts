@@ -31,7 +31,7 @@ export interface LaneKeeperOptions {
   readonly wakeUp: WakeUp;
   readonly clock: Clock;
   /** Names this courier, and no other. */
-  readonly holder: string;
+  readonly name: string;
   readonly secretsOf: SecretsOf;
   readonly endpointConcurrency: number;
   readonly leaseMs: number;
@@ -50,25 +50,28 @@ const lastReleases = 3;
 const archivedMessage = "the subscription was archived before this was sent";
 
 export function createLaneKeeper(options: LaneKeeperOptions): LaneKeeper {
-  const { database, clock, holder, onLane, onError } = options;
+  const { database, clock, onLane, onError } = options;
   const held = new Map<string, HeldLane>();
   const finished = new Set<HeldLane>();
   let lastClaimAt: Instant | undefined;
+  let claims = 0;
   const leaseEnd = (): Instant => addMs(clock.now(), options.leaseMs);
 
   const claim = async (): Promise<Turn> => {
     const limit = Math.min(maxClaimedAtOnce, maxHeld - held.size);
     if (limit === 0) return "wait";
     const now = clock.now();
-    const lanes = await claimLanes(database, { holder, now, until: leaseEnd() }, limit);
+    claims += 1;
+    const lease = { holder: `${options.name}/${claims}`, now, until: leaseEnd() };
+    const lanes = await claimLanes(database, lease, limit);
     lastClaimAt = now;
     for (const taken of lanes) admit(taken);
     return lanes.length === limit ? "again" : "wait";
   };
   const admit = (taken: TakenLane): void => {
     const before = held.get(taken.id);
-    // This node was silent for longer than its lease and is the first to look: what it has of the lane is still good.
-    if (before !== undefined) {
+    // Silent for longer than its lease, and the first to look again: what this node has of the lane is still good.
+    if (before !== undefined && !finished.has(before)) {
       refresh(before, taken);
       return;
     }
@@ -81,13 +84,13 @@ export function createLaneKeeper(options: LaneKeeperOptions): LaneKeeper {
     onLane(lane);
   };
   const renew = async (lanes: readonly HeldLane[]): Promise<void> => {
-    const keys = lanes.map(({ taken }) => taken);
-    const renewed = await renewLanes(database, { holder, until: leaseEnd() }, keys);
+    const before = lanes.map(({ taken }) => taken);
+    const renewed = await renewLanes(database, before, leaseEnd());
     const byId = new Map(renewed.map((taken) => [taken.id, taken]));
-    for (const lane of lanes) {
+    for (const [index, lane] of lanes.entries()) {
       const taken = byId.get(lane.taken.id);
-      if (taken === undefined) drop(lane);
-      else refresh(lane, taken);
+      if (taken !== undefined) refresh(lane, taken);
+      else if (lane.taken === before[index]) drop(lane);
     }
   };
   /** It is somebody else's by now. What is being sent is settled all the same. */
@@ -97,7 +100,8 @@ export function createLaneKeeper(options: LaneKeeperOptions): LaneKeeper {
     if (held.get(lane.taken.id) === lane) held.delete(lane.taken.id);
   };
   const beat = async (): Promise<Turn> => {
-    const lanes = [...held.values()];
+    // One that is being let go of is not held for longer.
+    const lanes = [...held.values()].filter((lane) => !finished.has(lane));
     for (let from = 0; from < lanes.length; from += maxWrittenAtOnce) {
       await renew(lanes.slice(from, from + maxWrittenAtOnce));
     }
@@ -107,12 +111,12 @@ export function createLaneKeeper(options: LaneKeeperOptions): LaneKeeper {
     const lanes = [...finished].slice(0, maxWrittenAtOnce);
     if (lanes.length === 0) return "wait";
     await endArchived(lanes);
-    const released = new Set(await releaseLanes(database, holder, lanes.map(releaseOf)));
+    const released = new Set(await releaseLanes(database, lanes.map(releaseOf)));
     const kept: HeldLane[] = [];
     for (const lane of lanes) {
       finished.delete(lane);
-      if (released.has(lane.taken.id)) held.delete(lane.taken.id);
-      else kept.push(lane);
+      if (!released.has(lane.taken.id)) kept.push(lane);
+      else if (held.get(lane.taken.id) === lane) held.delete(lane.taken.id);
     }
     if (kept.length > 0) await renew(kept);
     return finished.size > 0 ? "again" : "wait";
@@ -156,5 +160,6 @@ export function createLaneKeeper(options: LaneKeeperOptions): LaneKeeper {
 }
 
 function releaseOf({ taken, health }: HeldLane): LaneRelease {
-  return { ...health, tenantId: taken.tenantId, id: taken.id, news: taken.news };
+  const { tenantId, id, holder, news } = taken;
+  return { ...health, tenantId, id, holder, news };
 }

@@ -48,6 +48,8 @@ export interface TakenLane extends LaneHealth {
   readonly tenantId: TenantId;
   readonly network: Network;
   readonly id: SubscriptionId;
+  /** Names this claim, so that nobody lets go of what was claimed again since. */
+  readonly holder: string;
   readonly news: bigint;
   readonly status: "active" | "disabled" | "archived";
   readonly url: string;
@@ -72,7 +74,7 @@ export async function claimLanes(
 }
 
 const laneColumns = `
-  lane.tenant_id AS "tenantId", lane.network, lane.subscription_id AS id, lane.news,
+  lane.tenant_id AS "tenantId", lane.network, lane.subscription_id AS id, lane.holder, lane.news,
   lane.failures_in_a_row AS "failuresInARow", lane.failing_since AS "failingSince",
   lane.paused_until AS "pausedUntil", subscription.status, subscription.url, subscription.secret,
   subscription.previous_secret AS "previousSecret", subscription.previous_secret_until AS "previousSecretUntil"`;
@@ -97,14 +99,14 @@ const claimStatement = statement(`
 /** Holds them for longer and looks at them again. Those that are not among the answers are somebody else's by now. */
 export async function renewLanes(
   session: Session,
-  { holder, until }: Pick<Lease, "holder" | "until">,
-  keys: readonly LaneKey[],
+  lanes: readonly Pick<TakenLane, "tenantId" | "id" | "holder">[],
+  until: Instant,
 ): Promise<readonly TakenLane[]> {
   const rows = await session.rows<LaneRow>(renewStatement, [
-    holder,
     until,
-    keys.map(({ tenantId }) => tenantId),
-    keys.map(({ id }) => id),
+    lanes.map(({ tenantId }) => tenantId),
+    lanes.map(({ id }) => id),
+    lanes.map(({ holder }) => holder),
   ]);
   return rows.map(toLane);
 }
@@ -112,12 +114,14 @@ export async function renewLanes(
 /** Lanes are locked in the order of their ids by everybody who locks several. */
 const renewStatement = statement(`
   WITH ${lazyCommit}, held AS MATERIALIZED (
-    SELECT tenant_id, subscription_id FROM webhook_lanes
-     WHERE (tenant_id, subscription_id) IN (SELECT * FROM unnest($3::text[], $4::text[])) AND holder = $1
-     ORDER BY tenant_id, subscription_id
-       FOR NO KEY UPDATE
+    SELECT lane.tenant_id, lane.subscription_id
+      FROM unnest($2::text[], $3::text[], $4::text[]) AS given (tenant_id, subscription_id, holder)
+      JOIN webhook_lanes AS lane USING (tenant_id, subscription_id)
+     WHERE lane.holder = given.holder
+     ORDER BY lane.tenant_id, lane.subscription_id
+       FOR NO KEY UPDATE OF lane
   ), lane AS (
-    UPDATE webhook_lanes AS lane SET ready_at = to_timestamp($2::double precision / 1000)
+    UPDATE webhook_lanes AS lane SET ready_at = to_timestamp($1::double precision / 1000)
       FROM lazy_commit, held
      WHERE lane.tenant_id = held.tenant_id AND lane.subscription_id = held.subscription_id
     RETURNING lane.*
@@ -129,6 +133,7 @@ const renewStatement = statement(`
 export interface LaneRelease extends LaneHealth {
   readonly tenantId: TenantId;
   readonly id: SubscriptionId;
+  readonly holder: string;
   /** As last seen: a lane with news is not let go of, because they have not been looked at. */
   readonly news: bigint;
 }
@@ -136,11 +141,10 @@ export interface LaneRelease extends LaneHealth {
 /** Answers those that were let go of. The others have news, or are not the holder's any more. */
 export async function releaseLanes(
   session: Session,
-  holder: string,
   releases: readonly LaneRelease[],
 ): Promise<readonly SubscriptionId[]> {
   const rows = await session.rows<{ readonly id: SubscriptionId }>(releaseStatement, [
-    holder,
+    releases.map(({ holder }) => holder),
     releases.map(({ tenantId }) => tenantId),
     releases.map(({ id }) => id),
     releases.map(({ news }) => news),
@@ -157,14 +161,14 @@ export async function releaseLanes(
  */
 const releaseStatement = statement(`
   WITH ${lazyCommit}, given AS MATERIALIZED (
-    SELECT * FROM unnest($2::text[], $3::text[], $4::bigint[], $5::integer[], $6::double precision[],
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::integer[], $6::double precision[],
                          $7::double precision[])
-      AS given (tenant_id, subscription_id, news, failures_in_a_row, failing_since_ms, paused_until_ms)
+      AS given (holder, tenant_id, subscription_id, news, failures_in_a_row, failing_since_ms, paused_until_ms)
   ), held AS MATERIALIZED (
     SELECT lane.tenant_id, lane.subscription_id
       FROM webhook_lanes AS lane JOIN given
         ON given.tenant_id = lane.tenant_id AND given.subscription_id = lane.subscription_id
-     WHERE lane.holder = $1 AND lane.news = given.news
+     WHERE lane.holder = given.holder AND lane.news = given.news
      ORDER BY lane.tenant_id, lane.subscription_id
        FOR NO KEY UPDATE OF lane
   )
