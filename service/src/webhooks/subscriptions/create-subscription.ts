@@ -1,0 +1,62 @@
+import { requireVisibleAccount } from "../../accounts/index.ts";
+import type { AuditDeps } from "../../audit/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { Principal } from "../../http/principal.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
+import { orThrow } from "../../kernel/refusal.ts";
+import { insertLane } from "../delivery/lane-store.ts";
+import { refuseOneMore } from "./change-subscription.ts";
+import { makeSecret } from "./shared-secret.ts";
+import { countActiveInTurn, insertSubscription } from "./store.ts";
+import type { Subscription } from "./subscription.ts";
+import { auditSubscription } from "./subscription-audit.ts";
+import { type NewSubscription, type RequestRules, readChange } from "./subscription-request.ts";
+
+export interface CreateSubscriptionDeps extends AuditDeps, RequestRules {
+  readonly keyRing: KeyRing;
+}
+
+export interface CreateSubscription {
+  readonly principal: Principal;
+  readonly cause: Cause;
+  readonly accountId: string;
+  readonly request: NewSubscription;
+}
+
+/** With the secret that signs for it, to be shown this once. */
+export interface SubscriptionWithSecret {
+  readonly subscription: Subscription;
+  readonly sharedSecret: string;
+}
+
+/** A new subscription, active at once. */
+export async function createSubscription(
+  deps: CreateSubscriptionDeps,
+  tx: Transaction,
+  { principal, cause, accountId, request }: CreateSubscription,
+): Promise<SubscriptionWithSecret> {
+  const { url, events, description } = orThrow(readChange(deps, request));
+  assert(url !== undefined && events !== undefined, "the schema demands both");
+  const account = await requireVisibleAccount(tx, principal, accountId);
+  const owner = { tenantId: account.tenantId, network: principal.network, accountId: account.id };
+  orThrow(refuseOneMore(await countActiveInTurn(tx, owner)));
+  const now = deps.clock.now();
+  const subscription: Subscription = {
+    ...owner,
+    id: deps.newId<"webhook_subscription">(),
+    url,
+    events,
+    description: description ?? undefined,
+    state: { status: "active" },
+    previousSecretUntil: undefined,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const { shown, sealed } = makeSecret(deps.keyRing, subscription);
+  await insertSubscription(tx, subscription, sealed);
+  await insertLane(tx, subscription);
+  await auditSubscription(deps, tx, { cause, action: "webhook_subscription.create", after: subscription });
+  return { subscription, sharedSecret: shown };
+}

@@ -1,0 +1,49 @@
+import type { AuditDeps } from "../../audit/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { EventLog, NewEvent } from "../../events/index.ts";
+import { systemCause } from "../../kernel/cause.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { closeLane } from "../delivery/lane-store.ts";
+import { subscriptionDisabled } from "../webhook-event-types.ts";
+import { giveUpOn } from "./change-subscription.ts";
+import { lockSubscription, updateSubscription } from "./store.ts";
+import type { DisabledReason, Subscription, SubscriptionKey } from "./subscription.ts";
+import { auditSubscription, hostOf } from "./subscription-audit.ts";
+
+export interface DisableSubscriptionDeps extends AuditDeps {
+  readonly eventLog: Pick<EventLog, "append">;
+}
+
+export type GivenUpReason = Exclude<DisabledReason, "asked">;
+
+/**
+ * The service gives up on an endpoint and tells the owner, whose other subscriptions may hear it. False where there was
+ * nothing to stop: it was disabled or archived meanwhile.
+ */
+export async function disableSubscription(
+  deps: DisableSubscriptionDeps,
+  tx: Transaction,
+  key: SubscriptionKey,
+  because: GivenUpReason,
+): Promise<boolean> {
+  const before = await lockSubscription(tx, key);
+  const after = before === undefined ? undefined : giveUpOn(before, because, deps.clock.now());
+  if (before === undefined || after === undefined) return false;
+  await updateSubscription(tx, after);
+  await closeLane(tx, after);
+  const cause = systemCause("webhooks.deliver");
+  await auditSubscription(deps, tx, { cause, action: "webhook_subscription.disable", before, after });
+  await deps.eventLog.append(tx, after, [disabledEvent(after, because)]);
+  return true;
+}
+
+function disabledEvent({ accountId, id, url, updatedAt }: Subscription, reason: GivenUpReason): NewEvent {
+  const data = {
+    account_id: accountId,
+    subscription_id: id,
+    url_host: hostOf(url),
+    reason,
+    updated_at: formatInstant(updatedAt),
+  };
+  return { accountId, type: subscriptionDisabled.type, data };
+}

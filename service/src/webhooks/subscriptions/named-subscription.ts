@@ -1,0 +1,46 @@
+import { requireVisibleAccount } from "../../accounts/index.ts";
+import type { Session, Transaction } from "../../db/database.ts";
+import type { Principal } from "../../http/principal.ts";
+import { parseId } from "../../kernel/id.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { lockSubscription, selectSubscription } from "./store.ts";
+import type { Subscription, SubscriptionKey } from "./subscription.ts";
+
+/** A subscription as a request names it. */
+export interface NamedSubscription {
+  readonly principal: Principal;
+  readonly accountId: string;
+  readonly subscriptionId: string;
+}
+
+/** The subscription, or 404 where there is none that the caller may see. */
+export async function getSubscription(session: Session, named: NamedSubscription): Promise<Subscription> {
+  const key = await keyOf(session, named);
+  return orNotFound(key === undefined ? undefined : await selectSubscription(session, key));
+}
+
+/** The same, as it is until this transaction ends. */
+export async function lockNamedSubscription(
+  tx: Transaction,
+  named: NamedSubscription,
+): Promise<Subscription> {
+  const key = await keyOf(tx, named);
+  return orNotFound(key === undefined ? undefined : await lockSubscription(tx, key));
+}
+
+async function keyOf(
+  session: Session,
+  { principal, accountId, subscriptionId }: NamedSubscription,
+): Promise<SubscriptionKey | undefined> {
+  const account = await requireVisibleAccount(session, principal, accountId);
+  const id = parseId<"webhook_subscription">(subscriptionId);
+  if (id === undefined) return undefined;
+  return { tenantId: account.tenantId, network: principal.network, accountId: account.id, id };
+}
+
+function orNotFound(subscription: Subscription | undefined): Subscription {
+  if (subscription === undefined) {
+    throw new RefusalError(refuse("not_found", "there is no such webhook subscription"));
+  }
+  return subscription;
+}

@@ -1,0 +1,219 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { type SqlValue, statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type {
+  DisabledReason,
+  SubscriberKey,
+  Subscription,
+  SubscriptionId,
+  SubscriptionKey,
+  SubscriptionState,
+  SubscriptionStatus,
+} from "./subscription.ts";
+
+const columns = `tenant_id, network, id, account_id, url, events, description, status, disabled_because,
+  previous_secret_until, created_at, updated_at`;
+
+interface SubscriptionRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly id: SubscriptionId;
+  readonly account_id: AccountId;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+  readonly status: SubscriptionStatus;
+  readonly disabled_because: DisabledReason | null;
+  readonly previous_secret_until: Instant | null;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+const insert = statement(`
+  INSERT INTO webhook_subscriptions (tenant_id, network, id, account_id, url, events, description, status,
+    disabled_because, updated_at, created_at, secret)
+  VALUES ($1, $2, $3, $4, $5, $6::text[], $7, $8, $9, $10::timestamptz, $11::timestamptz, $12)`);
+
+export async function insertSubscription(
+  tx: Transaction,
+  subscription: Subscription,
+  sealedSecret: Buffer,
+): Promise<void> {
+  const { tenantId, network, id, accountId, createdAt } = subscription;
+  const values = [tenantId, network, id, accountId, ...changing(subscription), formatInstant(createdAt)];
+  await tx.run(insert, [...values, sealedSecret]);
+}
+
+// By the primary key.
+const update = statement(`
+  UPDATE webhook_subscriptions SET url = $3, events = $4::text[], description = $5, status = $6,
+    disabled_because = $7, updated_at = $8::timestamptz
+  WHERE tenant_id = $1 AND id = $2`);
+
+export async function updateSubscription(tx: Transaction, subscription: Subscription): Promise<void> {
+  await tx.run(update, [subscription.tenantId, subscription.id, ...changing(subscription)]);
+}
+
+/** What may be different later, in the order of the columns. Secrets change by themselves. */
+function changing({ url, events, description, state, updatedAt }: Subscription): readonly SqlValue[] {
+  return [
+    url,
+    events,
+    description ?? null,
+    state.status,
+    state.status === "disabled" ? state.because : null,
+    formatInstant(updatedAt),
+  ];
+}
+
+const byId = `SELECT ${columns} FROM webhook_subscriptions
+  WHERE tenant_id = $1 AND id = $2 AND network = $3 AND ($4::text IS NULL OR account_id = $4)`;
+const selectOne = statement(byId);
+const lockOne = statement(`${byId} FOR NO KEY UPDATE`);
+
+/** By the primary key. */
+export async function selectSubscription(
+  session: Session,
+  key: SubscriptionKey,
+): Promise<Subscription | undefined> {
+  const row = await session.first<SubscriptionRow>(selectOne, valuesOf(key));
+  return row === undefined ? undefined : toSubscription(row);
+}
+
+/** As it is until this transaction ends. Locked before its lane. */
+export async function lockSubscription(
+  tx: Transaction,
+  key: SubscriptionKey,
+): Promise<Subscription | undefined> {
+  const row = await tx.first<SubscriptionRow>(lockOne, valuesOf(key));
+  return row === undefined ? undefined : toSubscription(row);
+}
+
+function valuesOf({ tenantId, id, network, accountId }: SubscriptionKey): readonly SqlValue[] {
+  return [tenantId, id, network, accountId ?? null];
+}
+
+// Index: webhook_subscriptions_by_account.
+const ofAccount = `SELECT ${columns} FROM webhook_subscriptions
+  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND ($4::text IS NULL OR status = $4)`;
+const selectAll = statement(`${ofAccount} ORDER BY id`);
+const slices = {
+  after: statement(`${ofAccount} AND ($5::text IS NULL OR id < $5) ORDER BY id DESC LIMIT $6`),
+  before: statement(`${ofAccount} AND ($5::text IS NULL OR id > $5) ORDER BY id LIMIT $6`),
+};
+
+/** All of an account, oldest first. Of active ones there are few; archived ones add up over the years. */
+export async function selectSubscriptionsOf(
+  session: Session,
+  { tenantId, accountId, network }: SubscriberKey,
+  status?: SubscriptionStatus,
+): Promise<readonly Subscription[]> {
+  const values = [tenantId, accountId, network, status ?? null];
+  return (await session.rows<SubscriptionRow>(selectAll, values)).map(toSubscription);
+}
+
+/** A stretch of an account's subscriptions, beginning next to a position and walking one way. */
+export interface SubscriptionSlice extends SubscriberKey {
+  readonly status: SubscriptionStatus | undefined;
+  readonly direction: "after" | "before";
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+export async function selectSubscriptions(
+  session: Session,
+  { tenantId, accountId, network, status, position, limit, direction }: SubscriptionSlice,
+): Promise<readonly Subscription[]> {
+  const values = [tenantId, accountId, network, status ?? null, position ?? null, limit];
+  return (await session.rows<SubscriptionRow>(slices[direction], values)).map(toSubscription);
+}
+
+// Index: webhook_subscriptions_by_account.
+const countActive = statement(`
+  SELECT count(*) AS active FROM webhook_subscriptions
+  WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND status = 'active'`);
+const takeTurn = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
+
+/** How many are active. Whoever wants to add one waits for the others who do, so that the number stays true. */
+export async function countActiveInTurn(
+  tx: Transaction,
+  { tenantId, network, accountId }: SubscriberKey,
+): Promise<number> {
+  await tx.run(takeTurn, [`webhooks/active/${tenantId}/${network}/${accountId}`]);
+  const row = await tx.first<{ readonly active: bigint }>(countActive, [tenantId, accountId, network]);
+  return Number(row?.active ?? 0n);
+}
+
+// By the primary key of the lanes.
+const findFailing = statement(`
+  SELECT subscription_id AS id, failing_since AS since FROM webhook_lanes
+  WHERE tenant_id = $1 AND subscription_id = ANY ($2::text[]) AND failing_since IS NOT NULL`);
+
+/** Since when nothing but failure came of what was sent, for those of which that is so. */
+export async function selectFailingSince(
+  session: Session,
+  tenantId: TenantId,
+  ids: readonly SubscriptionId[],
+): Promise<ReadonlyMap<string, Instant>> {
+  if (ids.length === 0) return new Map();
+  const rows = await session.rows<{ readonly id: string; readonly since: Instant }>(findFailing, [
+    tenantId,
+    ids,
+  ]);
+  return new Map(rows.map(({ id, since }) => [id, since]));
+}
+
+/** A subscription with the secrets that sign for it, sealed. */
+export interface SealedSubscription extends Subscription {
+  readonly secret: Buffer;
+  readonly previousSecret: Buffer | undefined;
+}
+
+interface SealedRow extends SubscriptionRow {
+  readonly secret: Buffer;
+  readonly previous_secret: Buffer | null;
+}
+
+// By the primary key.
+const selectSealed = statement(`
+  SELECT ${columns}, secret, previous_secret
+  FROM unnest($1::text[], $2::text[]) AS wanted (tenant_id, id)
+  JOIN webhook_subscriptions USING (tenant_id, id)`);
+
+/** For whoever sends: of any tenants, in no order; those that there are. */
+export async function selectLaneSubscriptions(
+  session: Session,
+  keys: readonly Pick<SubscriptionKey, "tenantId" | "id">[],
+): Promise<readonly SealedSubscription[]> {
+  const values = [keys.map(({ tenantId }) => tenantId), keys.map(({ id }) => id)];
+  const rows = await session.rows<SealedRow>(selectSealed, values);
+  return rows.map((row) => ({
+    ...toSubscription(row),
+    secret: row.secret,
+    previousSecret: row.previous_secret ?? undefined,
+  }));
+}
+
+function toSubscription(row: SubscriptionRow): Subscription {
+  return {
+    tenantId: row.tenant_id,
+    network: row.network,
+    id: row.id,
+    accountId: row.account_id,
+    url: row.url,
+    events: row.events,
+    description: row.description ?? undefined,
+    state: stateOf(row),
+    previousSecretUntil: row.previous_secret_until ?? undefined,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function stateOf({ status, disabled_because: because }: SubscriptionRow): SubscriptionState {
+  if (status !== "disabled") return { status };
+  assert(because !== null, "what is disabled is so for a reason");
+  return { status, because };
+}
