@@ -1,0 +1,43 @@
+import { WebhookVerificationError } from "./verification-error.ts";
+
+/** The headers of a request: of Node, of `fetch`, or a plain record. The case of names does not matter. */
+export type WebhookHeaders = FetchHeaders | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+interface FetchHeaders {
+  get(name: string): string | null;
+}
+
+/** Empty when it is not there. Node and `fetch` join a header that came more than once with commas. */
+export function headerValues(headers: WebhookHeaders, name: string): readonly string[] {
+  if (isFetchHeaders(headers)) {
+    const value = headers.get(name) ?? undefined;
+    return value === undefined ? [] : [value];
+  }
+  return Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === name)
+    .flatMap(([, value]) => value ?? []);
+}
+
+export function requiredHeaderValues(headers: WebhookHeaders, name: string): readonly string[] {
+  const values = headerValues(headers, name);
+  if (values.length === 0) {
+    throw new WebhookVerificationError("missing_header", `the request has no header ${name}`);
+  }
+  return values;
+}
+
+/** One that came twice is refused: the sender sends it once, and nobody can say which of two was meant. */
+export function singleHeader(headers: WebhookHeaders, name: string, form: RegExp): string {
+  const [value = "", ...others] = requiredHeaderValues(headers, name);
+  if (others.length > 0 || !form.test(value)) {
+    throw new WebhookVerificationError(
+      "malformed_header",
+      `the header ${name} is there more than once, or not in the form in which the service sends it`,
+    );
+  }
+  return value;
+}
+
+function isFetchHeaders(headers: WebhookHeaders): headers is FetchHeaders {
+  return typeof headers["get"] === "function";
+}

@@ -1,0 +1,19 @@
+/** Why a webhook was not accepted. The message beside it is for the log of the receiver; it never holds a secret. */
+export type VerificationFailure =
+  | "missing_header"
+  | "malformed_header"
+  | "malformed_secret"
+  | "timestamp_too_old"
+  | "timestamp_too_new"
+  | "no_matching_signature"
+  | "malformed_body";
+
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
+  readonly reason: VerificationFailure;
+
+  constructor(reason: VerificationFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
