@@ -27,6 +27,7 @@ export { selectAccount as findAccount } from "./store.ts";
 export type { CompletionHook } from "./verification/advance.ts";
 export { approveReview } from "./verification/approve-review.ts";
 export { clearHit } from "./verification/clear-hit.ts";
+export { accountEventTypes } from "./verification/event-types.ts";
 export { type VerificationWork, verificationJobs } from "./verification/jobs.ts";
 export { acceptDocument, rejectDocument } from "./verification/judge-document.ts";
 export { listReviews } from "./verification/list-reviews.ts";

@@ -8,6 +8,7 @@ import {
   formatAmount,
   multiplyByRatio,
   parseAmount,
+  shownAmountPattern,
   subtractMoney,
   usd,
 } from "./money.ts";
@@ -28,6 +29,16 @@ describe("reading and writing amounts", () => {
         },
       ),
     );
+  });
+
+  test("what is written fits the pattern of what is shown, and nothing with a sign or an exponent does", () => {
+    fc.assert(
+      fc.property(money, (amount) => {
+        expect(formatAmount(amount)).toMatch(new RegExp(shownAmountPattern(amount.asset.scale)));
+      }),
+    );
+    for (const text of ["-1.00", "1", "1e3", "1.000", ""])
+      expect(text).not.toMatch(new RegExp(shownAmountPattern(usd.scale)));
   });
 
   test.each([

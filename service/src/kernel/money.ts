@@ -24,6 +24,11 @@ export function amountPattern(scale: number): string {
   return scale === 0 ? `^\\d{1,${maxWholeDigits}}$` : `^\\d{1,${maxWholeDigits}}(\\.\\d{1,${scale}})?$`;
 }
 
+/** The pattern of what `formatAmount` writes of an amount that is not below zero. */
+export function shownAmountPattern(scale: number): string {
+  return `^\\d+\\.\\d{${minShownDecimals},${Math.max(minShownDecimals, scale)}}$`;
+}
+
 /** Reads a positive decimal string from outside; anything else is refused with the reason. */
 export function parseAmount(text: string, asset: Asset, pointer: string): Money | Refusal {
   const no = (detail: string): Refusal =>

@@ -14,6 +14,7 @@ export type {
 } from "./payment.ts";
 /** @public For simulations, which answer with the payment that they cause. */
 export { examplePayment, PaymentSchema, presentPayment } from "./payment-answer.ts";
+export { paymentEventTypes } from "./payment-event.ts";
 /** @public The port that those modules use, and the one that they answer. */
 export type {
   NewVirtualAccount,

@@ -28,4 +28,5 @@ export {
 export { registerThirdPartyToken } from "./register-token.ts";
 export { issuanceOwner } from "./settle-deployments.ts";
 export { contractOn, mintingKeyOf, type Token, tokenScale } from "./token.ts";
+export { tokenEventTypes } from "./token-event-types.ts";
 export { type TokenRouteDeps, tokenRoutes } from "./token-routes.ts";

@@ -87,5 +87,5 @@ function eventsOf({ before, after, deployments }: Change): readonly NewEvent[] {
   if (!isIssued(after)) return [];
   const ends = deployments.map((deployment) => deploymentEvent(after, deployment));
   if (before.status === after.status || after.status === "pending") return ends;
-  return [...ends, issuanceEvent(after, after.status === "active" ? "completed" : "failed")];
+  return [...ends, issuanceEvent(after, after.status)];
 }

@@ -1,8 +1,15 @@
-import type { NewEvent } from "../events/index.ts";
-import type { Json } from "../kernel/canonical-json.ts";
+import { type NewEvent, newEvent } from "../events/index.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { presentFailure } from "./failure-answer.ts";
-import type { Deployment, Token, TokenIssuer } from "./token.ts";
+import type { Deployment, Token, TokenIssuer, TokenStatus } from "./token.ts";
+import {
+  created,
+  deploymentCompleted,
+  deploymentCreated,
+  deploymentFailed,
+  issuanceCompleted,
+  issuanceFailed,
+} from "./token-event-types.ts";
 
 /** Additions of ours to the specification. Only a token that an account issues has somebody to tell. */
 export type IssuedToken = Token & { readonly issuer: TokenIssuer };
@@ -12,39 +19,49 @@ export function isIssued(token: Token): token is IssuedToken {
 }
 
 export function createdEvent(token: IssuedToken): NewEvent {
-  return eventOf(token, "token.created", {});
+  return newEvent(created, token.issuer.accountId, fieldsOf(token, token.status));
 }
 
 export function deploymentEvent(token: IssuedToken, deployment: Deployment): NewEvent {
-  const { chain, status } = deployment;
-  const fields = { transfer_type: chain, deployment_status: status };
+  const { accountId } = token.issuer;
+  const fields = { ...fieldsOf(token, token.status), transfer_type: deployment.chain };
   switch (deployment.status) {
     case "pending":
-      return eventOf(token, "token.deployment.created", fields);
+      return newEvent(deploymentCreated, accountId, { ...fields, deployment_status: deployment.status });
     case "active":
-      return eventOf(token, "token.deployment.completed", {
+      return newEvent(deploymentCompleted, accountId, {
         ...fields,
+        deployment_status: deployment.status,
         contract_address: deployment.contract,
       });
     case "failed":
-      return eventOf(token, "token.deployment.failed", {
+      return newEvent(deploymentFailed, accountId, {
         ...fields,
+        deployment_status: deployment.status,
         failure: presentFailure(deployment.failure),
       });
   }
 }
 
 /** The last word on the issuance as a whole: all deployments are there, or one is not and none is under way. */
-export function issuanceEvent(token: IssuedToken, outcome: "completed" | "failed"): NewEvent {
-  return eventOf(token, `token.issuance.${outcome}`, {});
+export function issuanceEvent(token: IssuedToken, status: "active" | "failed"): NewEvent {
+  const { accountId } = token.issuer;
+  switch (status) {
+    case "active":
+      return newEvent(issuanceCompleted, accountId, fieldsOf(token, status));
+    case "failed":
+      return newEvent(issuanceFailed, accountId, fieldsOf(token, status));
+  }
 }
 
-function eventOf(token: IssuedToken, type: string, more: { readonly [key: string]: Json }): NewEvent {
-  const { id, valueType, kind, status, issuer, updatedAt } = token;
-  const fields = { id, account_id: issuer.accountId, value_type: valueType, kind, status };
+function fieldsOf<Status extends TokenStatus>(token: IssuedToken, status: Status) {
+  const { id, valueType, kind, issuer, updatedAt } = token;
   return {
-    accountId: issuer.accountId,
-    type,
-    data: { ...fields, ...more, updated_at: formatInstant(updatedAt) },
+    id,
+    account_id: issuer.accountId,
+    value_type: valueType,
+    kind,
+    status,
+    updated_at: formatInstant(updatedAt),
   };
 }

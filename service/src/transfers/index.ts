@@ -26,6 +26,7 @@ export {
 export { requireTenant } from "./term-scope.ts";
 export { type Transfer, unitsOf } from "./transfer.ts";
 export { InstructionsSchema, presentInstructions } from "./transfer-answer.ts";
+export { transferEventTypes } from "./transfer-event-types.ts";
 /** @public Ends are named and read the same way everywhere. */
 export {
   BrandSchema,

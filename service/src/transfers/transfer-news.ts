@@ -1,24 +1,18 @@
 import type { AuditEntry } from "../audit/index.ts";
-import type { NewEvent } from "../events/index.ts";
+import { type NewEvent, newEvent } from "../events/index.ts";
 import type { Json } from "../kernel/canonical-json.ts";
 import type { Cause } from "../kernel/cause.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import { tokenScale } from "../tokens/index.ts";
 import { presentFailure } from "./failure-answer.ts";
-import type { Transfer, TransferStatus } from "./transfer.ts";
+import type { Transfer } from "./transfer.ts";
+import { eventTypeOf } from "./transfer-event-types.ts";
 import type { TransferStep } from "./transfer-step.ts";
-
-const happenings = {
-  pending: "created",
-  complete: "completed",
-  failed: "failed",
-  canceled: "canceled",
-} as const satisfies Record<TransferStatus, string>;
 
 /** What an account is told of a transfer, each at most once: that it was created, completed, failed or canceled. */
 export function eventOf(transfer: Transfer): NewEvent {
   const { accountId, state } = transfer;
-  return { accountId, type: `transfer.${happenings[state.status]}`, data: dataOf(transfer) };
+  return newEvent(eventTypeOf[state.status], accountId, dataOf(transfer));
 }
 
 /** Only where the status has changed: the steps in between are nobody else's business. */

@@ -1,6 +1,8 @@
-import type { NewEvent } from "../../events/index.ts";
-import type { Json } from "../../kernel/canonical-json.ts";
+import { type NewEvent, newEvent } from "../../events/index.ts";
+import { assert } from "../../kernel/assert.ts";
 import { formatInstant } from "../../kernel/instant.ts";
+import { completed, documentsRequired, rejected } from "./event-types.ts";
+import { presentRequirements } from "./requirement-answer.ts";
 import { isPending, type Requirement } from "./requirements.ts";
 import { type RejectionCode, statusOf, type Verification } from "./verification.ts";
 
@@ -9,51 +11,34 @@ export function documentsRequiredEvent(
   { accountId, updatedAt }: Verification,
   requirements: readonly Requirement[],
 ): NewEvent {
-  return {
-    accountId,
-    type: "account.verification.documents_required",
-    data: {
-      account_id: accountId,
-      updated_at: formatInstant(updatedAt),
-      documents: presentRequirements(requirements.filter(isPending)),
-    },
-  };
+  return newEvent(documentsRequired, accountId, {
+    account_id: accountId,
+    updated_at: formatInstant(updatedAt),
+    documents: presentRequirements(requirements.filter(isPending)),
+  });
 }
 
-export function completedEvent(verification: Verification): NewEvent {
-  return {
-    accountId: verification.accountId,
-    type: "account.verification.completed",
-    data: presentStatus(verification),
-  };
+export function completedEvent({ accountId, state, updatedAt }: Verification): NewEvent {
+  const status = statusOf(state.stage);
+  assert(status === "complete", "only of a complete review it is told that it is");
+  return newEvent(completed, accountId, {
+    account_id: accountId,
+    status,
+    updated_at: formatInstant(updatedAt),
+  });
 }
 
 /** An addition of ours to the specification. It tells a code, and never what a reviewer wrote. */
-export function rejectedEvent(verification: Verification, reasonCode: RejectionCode): NewEvent {
-  return {
-    accountId: verification.accountId,
-    type: "account.verification.rejected",
-    data: { ...presentStatus(verification), reason_code: reasonCode },
-  };
-}
-
-/** Without those that were withdrawn. */
-export function presentRequirements(requirements: readonly Requirement[]) {
-  return requirements.flatMap(({ documentKind, documentType, displayName, status, personLabel }) =>
-    status === "withdrawn"
-      ? []
-      : [
-          {
-            document_kind: documentKind,
-            document_type: documentType,
-            display_name: displayName,
-            status,
-            person_label: personLabel ?? null,
-          },
-        ],
-  );
-}
-
-function presentStatus({ accountId, state, updatedAt }: Verification): { readonly [key: string]: Json } {
-  return { account_id: accountId, status: statusOf(state.stage), updated_at: formatInstant(updatedAt) };
+export function rejectedEvent(
+  { accountId, state, updatedAt }: Verification,
+  reasonCode: RejectionCode,
+): NewEvent {
+  const status = statusOf(state.stage);
+  assert(status === "rejected", "only of a rejected account it is told that it is");
+  return newEvent(rejected, accountId, {
+    account_id: accountId,
+    status,
+    reason_code: reasonCode,
+    updated_at: formatInstant(updatedAt),
+  });
 }

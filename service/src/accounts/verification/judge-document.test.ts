@@ -5,10 +5,10 @@ import { keyOf, openVerificationWorld, type VerificationWorld } from "../../../t
 import { statement } from "../../db/statement.ts";
 import type { ManagedAccount } from "../account.ts";
 import { approveReview } from "./approve-review.ts";
-import { presentRequirements } from "./events.ts";
 import { acceptDocument, rejectDocument } from "./judge-document.ts";
 import { noteLinkedDocuments } from "./note-linked-documents.ts";
 import { requestDocuments } from "./request-documents.ts";
+import { presentRequirements } from "./requirement-answer.ts";
 import { showReview } from "./show-review.ts";
 
 const reason = "another birth date, and another country";

@@ -6,10 +6,10 @@ import { simulationTag } from "../../http/simulation-tag.ts";
 import { RefusalError, refuse } from "../../kernel/refusal.ts";
 import { accountStatuses } from "../account.ts";
 import { requireVisibleAccount } from "../visible-account.ts";
-import { presentRequirements } from "./events.ts";
 import { listDocuments } from "./list-documents.ts";
+import { presentRequirements, RequirementSchema } from "./requirement-answer.ts";
 import { selectRequirements } from "./requirement-store.ts";
-import { documentKinds, documentTypes, requirementStatuses } from "./requirements.ts";
+import { documentKinds } from "./requirements.ts";
 import type { ScreenDeps } from "./screen-account.ts";
 import { screenAhead, simulatedOutcomes, simulateVerification } from "./simulate-verification.ts";
 import { statusOf } from "./verification.ts";
@@ -26,27 +26,6 @@ const tag = {
   name: "Verification",
   description: "The review of a managed account: what it asks for, and how it ends.",
 };
-const personLabelDescription =
-  "Whose document it is, such as `controller` or `owner_1`; null for the business.";
-
-const RequirementSchema = named(
-  "VerificationDocumentRequirement",
-  Type.Object(
-    {
-      document_kind: Type.Enum([...documentKinds]),
-      document_type: Type.Enum([...documentTypes]),
-      display_name: Type.String({ description: "For people." }),
-      status: Type.Enum([...requirementStatuses], {
-        description:
-          "`pending_upload` until a document of this kind and person is linked, then `uploaded`; `accepted` or " +
-          "`rejected` once a person has looked at it. A rejected one is followed by a new one in `pending_upload`. " +
-          "What has not come when the review ends is not wanted any more, and is not listed.",
-      }),
-      person_label: nullableString({ description: personLabelDescription }),
-    },
-    { description: "A document that the review wants." },
-  ),
-);
 
 const VerificationDocumentsSchema = named(
   "VerificationDocuments",

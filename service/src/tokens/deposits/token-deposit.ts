@@ -1,11 +1,12 @@
 import type { AddressId, AddressPurpose } from "../../addresses/index.ts";
 import type { ChainName } from "../../chains/chain-name.ts";
-import type { NewEvent } from "../../events/index.ts";
+import { type NewEvent, newEvent } from "../../events/index.ts";
 import type { AccountId, Id, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { type Asset, formatAmount } from "../../kernel/money.ts";
 import type { LedgerAccount, Operation } from "../../ledger/index.ts";
 import type { TokenId } from "../token.ts";
+import { depositCompleted, depositHeld } from "./deposit-event-types.ts";
 
 export type DepositId = Id<"deposit">;
 
@@ -74,20 +75,17 @@ export function eventsOf(deposits: readonly TokenDeposit[]): readonly NewEvent[]
 /** `deposit.completed` when the tokens can be used, `deposit.held` when they cannot yet. */
 function eventOf(deposit: TokenDeposit): NewEvent {
   const { id, accountId, units, asset } = deposit;
-  const isHeld = deposit.status === "held";
-  return {
-    accountId,
-    type: isHeld ? "deposit.held" : "deposit.completed",
-    data: {
-      id,
-      account_id: accountId,
-      address_id: deposit.addressId,
-      status: isHeld ? "held" : "complete",
-      amount: formatAmount({ units, asset }),
-      value_type: asset.code,
-      transfer_type: deposit.chain,
-      transaction_id: deposit.transactionId,
-      sender: deposit.from ?? null,
-    },
+  const fields = {
+    id,
+    account_id: accountId,
+    address_id: deposit.addressId,
+    amount: formatAmount({ units, asset }),
+    value_type: asset.code,
+    transfer_type: deposit.chain,
+    transaction_id: deposit.transactionId,
+    sender: deposit.from ?? null,
   };
+  return deposit.status === "held"
+    ? newEvent(depositHeld, accountId, { ...fields, status: "held" })
+    : newEvent(depositCompleted, accountId, { ...fields, status: "complete" });
 }

@@ -1,21 +1,16 @@
 import type { AuditEntry } from "../../audit/index.ts";
-import type { NewEvent } from "../../events/index.ts";
+import { type NewEvent, newEvent } from "../../events/index.ts";
 import type { Json } from "../../kernel/canonical-json.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { formatAmount } from "../../kernel/money.ts";
 import { presentFailure } from "../failure-answer.ts";
-import type { Leg, Movement, MovementStatus } from "./movement.ts";
-
-const happenings = {
-  pending: "created",
-  complete: "completed",
-  failed: "failed",
-} as const satisfies Record<MovementStatus, string>;
+import type { Leg, Movement } from "./movement.ts";
+import { eventTypeOf } from "./movement-event-types.ts";
 
 /** What an account is told of a movement: that it was created, completed or failed, each once. */
 export function eventOf(movement: Movement): NewEvent {
   const { kind, accountId, state } = movement;
-  return { accountId, type: `token.${kind}.${happenings[state.status]}`, data: dataOf(movement) };
+  return newEvent(eventTypeOf[kind][state.status], accountId, dataOf(movement));
 }
 
 function dataOf(movement: Movement): Json {
