@@ -21,9 +21,6 @@ export interface HeldLane {
   /** Somebody is reading the queue. What is settled meanwhile may be among what is read, and stays known until then. */
   isReading: boolean;
   readonly settledMeanwhile: Set<AttemptId>;
-  /** Settled while the queue is being read: the answer may still show them. */
-  readonly settledSinceRead: Set<AttemptId>;
-  isBeingRead: boolean;
   /** There may be more in the queue than was read. */
   mayHaveMore: boolean;
   /** Its rest was found not worth sending now: disabled, archived, paused, or the courier stops. */
@@ -42,8 +39,6 @@ export function holdLane(taken: TakenLane, secrets: SigningSecrets, endpointConc
     known: new Set(),
     isReading: false,
     settledMeanwhile: new Set(),
-    settledSinceRead: new Set(),
-    isBeingRead: false,
     mayHaveMore: taken.status === "active",
     isSetAside: taken.status !== "active",
     disabling: undefined,
