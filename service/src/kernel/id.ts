@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { monotonicFactory } from "ulid";
-import type { Clock } from "./instant.ts";
+import { encodeTime, monotonicFactory } from "ulid";
+import type { Clock, Instant } from "./instant.ts";
 
 declare const idBrand: unique symbol;
 
@@ -31,6 +31,13 @@ export function createIdFactory(clock: Clock): NewId {
 export function parseId<Kind extends string>(text: string): Id<Kind> | undefined {
   return idShape.test(text) ? (text as Id<Kind>) : undefined;
 }
+
+/** Below every id that is made from this moment on, and above all that were made before: for ranges of ids. */
+export function lowestIdAt(instant: Instant): string {
+  return encodeTime(instant).padEnd(idLength, "0");
+}
+
+const idLength = 26;
 
 /** A managing account is its own tenant. */
 export function tenantOf(managingAccountId: AccountId): TenantId {

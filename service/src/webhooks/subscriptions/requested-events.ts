@@ -1,16 +1,17 @@
 import { type FieldError, type Refusal, refuse } from "../../kernel/refusal.ts";
 import { patternsOf } from "./event-pattern.ts";
 
-/** The list of a subscription: types that there are and families of them, each once, in the order in which they came. */
+/** Types that there are and families of them, each once, in the order in which they came. */
 export function readRequestedEvents(
   requested: readonly string[],
   eventTypes: readonly string[],
+  pointer = "/events",
 ): readonly string[] | Refusal {
   const known = new Set(eventTypes.flatMap(patternsOf));
   const errors = requested.flatMap((pattern, index): readonly FieldError[] =>
     known.has(pattern)
       ? []
-      : [{ pointer: `/events/${index}`, detail: "is not a type or a family of events" }],
+      : [{ pointer: `${pointer}/${index}`, detail: "is not a type or a family of events" }],
   );
   const [first] = errors;
   if (first === undefined) return [...new Set(requested)];

@@ -1,0 +1,119 @@
+import Type from "typebox";
+import { pageQuery } from "../../http/paging.ts";
+import { principalOf, queryOf, type Route } from "../../http/route.ts";
+import { IdSchema, strictObject } from "../../http/schemas.ts";
+import { webhookTag } from "../webhook-tag.ts";
+import {
+  DeliveryDetailSchema,
+  DeliveryListSchema,
+  deliveryExample,
+  presentDelivery,
+} from "./delivery-answer.ts";
+import { attemptStatuses } from "./listed-attempt.ts";
+import { getDelivery, listDeliveries, type ReadDeliveriesDeps } from "./read-deliveries.ts";
+
+export type DeliveryRouteDeps = ReadDeliveriesDeps;
+
+export function deliveryRoutes(deps: DeliveryRouteDeps): readonly Route[] {
+  return [listRoute(deps), getRoute(deps)];
+}
+
+const path = "/accounts/{account_id}/webhooks/deliveries";
+const maxTypeLength = 100;
+
+const ListQuery = strictObject({
+  subscription_id: Type.Optional(IdSchema),
+  event_id: Type.Optional(IdSchema),
+  event_type: Type.Optional(
+    Type.String({ maxLength: maxTypeLength, description: "One type, such as `transfer.completed`." }),
+  ),
+  status: Type.Optional(Type.Enum([...attemptStatuses], { type: "string" })),
+  ...pageQuery,
+});
+
+function listRoute(deps: DeliveryRouteDeps): Route {
+  return {
+    method: "GET",
+    path,
+    operationId: "listWebhookDeliveries",
+    tag: webhookTag,
+    summary: "List delivery attempts",
+    description:
+      "The attempts to deliver events to the account's subscriptions, also to archived ones: those that were made, with " +
+      "what came of each, and those that are to be made. Newest first. Attempts are remembered for 90 days unless the " +
+      "operator has chosen another time.",
+    access: { scope: "webhooks:read" },
+    query: ListQuery,
+    answers: {
+      200: {
+        description: "A page of attempts.",
+        schema: DeliveryListSchema,
+        example: {
+          deliveries: [deliveryExample],
+          pagination: { page_size: 25, next: null, prev: null },
+        },
+      },
+    },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const query = queryOf(ListQuery, request);
+        const { items, pagination } = await listDeliveries(deps, {
+          principal: principalOf(request),
+          accountId: request.params["account_id"] ?? "",
+          filters: {
+            subscriptionId: query.subscription_id,
+            eventId: query.event_id,
+            eventType: query.event_type,
+            status: query.status,
+          },
+          page: request.page(),
+        });
+        return { status: 200, body: { deliveries: items.map(presentDelivery), pagination } };
+      },
+    },
+  };
+}
+
+function getRoute(deps: DeliveryRouteDeps): Route {
+  return {
+    method: "GET",
+    path: `${path}/{delivery_id}`,
+    operationId: "getWebhookDelivery",
+    tag: webhookTag,
+    summary: "Get a delivery attempt",
+    description: "One attempt, with the body that is sent by it.",
+    access: { scope: "webhooks:read" },
+    answers: {
+      200: { description: "The attempt.", schema: DeliveryDetailSchema, example: detailExample },
+    },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { attempt, message } = await getDelivery(deps, {
+          principal: principalOf(request),
+          accountId: request.params["account_id"] ?? "",
+          deliveryId: request.params["delivery_id"] ?? "",
+        });
+        return { status: 200, body: { ...presentDelivery(attempt), request_body: message.body } };
+      },
+    },
+  };
+}
+
+const detailExample = {
+  ...deliveryExample,
+  request_body: JSON.stringify({
+    id: deliveryExample.event_id,
+    type: deliveryExample.event_type,
+    created: deliveryExample.inserted_at,
+    data: {
+      id: "01JD7Q8T4V6W8X0Y2Z4A6C8E0G",
+      amount: { value: "25.00", currency: "USD" },
+      status: "complete",
+      account_id: "01JD7Q2M8W3T5V6X9YZABCDEFG",
+    },
+  }),
+};

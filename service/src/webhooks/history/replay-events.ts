@@ -1,0 +1,70 @@
+import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import { tenantOf } from "../../kernel/id.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { type PutInLineDeps, putInLine } from "../delivery/put-in-line.ts";
+import { lockNamedSubscription, type NamedSubscription } from "../subscriptions/named-subscription.ts";
+import type { ReplayWish } from "./replay-request.ts";
+import { countToReplay, type SelectedEvent, type Selection, selectToReplay } from "./replay-store.ts";
+import { requireActive } from "./require-active.ts";
+
+export type ReplayDeps = AuditDeps & PutInLineDeps;
+
+export interface Replay extends NamedSubscription {
+  readonly cause: Cause;
+  readonly wish: ReplayWish;
+}
+
+const maxAtOnce = 50_000;
+const maxCounted = 1_000_000;
+
+/**
+ * Sends the events of a time again, also of one before the subscription. Answers how many. The subscription stays locked,
+ * so that of two who ask the second finds in line what the first has put there.
+ */
+export async function replayEvents(
+  deps: ReplayDeps,
+  tx: Transaction,
+  { cause, wish, ...named }: Replay,
+): Promise<number> {
+  const subscription = orThrow(requireActive(await lockNamedSubscription(tx, named)));
+  const { id, tenantId, accountId } = subscription;
+  const events = await selectSome(tx, {
+    ...wish,
+    subscription,
+    accountId: tenantOf(accountId) === tenantId ? undefined : accountId,
+    wanted: subscription.events,
+  });
+  await recordAudit(deps, tx, subscription, [
+    {
+      cause,
+      action: "webhook_subscription.replay",
+      subject: { type: "webhook_subscription", id },
+      accountId,
+      after: {
+        since: formatInstant(wish.since),
+        until: formatInstant(wish.until),
+        types: wish.types?.join(" ") ?? null,
+        only_failed: wish.onlyFailed,
+        count: events.length,
+      },
+    },
+  ]);
+  await putInLine(deps, tx, subscription, "replay", events);
+  return events.length;
+}
+
+async function selectSome(tx: Transaction, selection: Selection): Promise<readonly SelectedEvent[]> {
+  const events = await selectToReplay(tx, selection, maxAtOnce + 1);
+  if (events.length <= maxAtOnce) return events;
+  const count = await countToReplay(tx, selection, maxCounted);
+  const shown = count < maxCounted ? `${count}` : `${maxCounted} or more`;
+  throw new RefusalError(
+    refuse(
+      "unprocessable",
+      `that would be ${shown} events, and at most ${maxAtOnce} go at once; narrow it with since, until, types or only_failed`,
+    ),
+  );
+}

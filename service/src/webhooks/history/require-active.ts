@@ -1,0 +1,8 @@
+import { type Refusal, refuse } from "../../kernel/refusal.ts";
+import type { Subscription } from "../subscriptions/subscription.ts";
+
+/** What is not active gets nothing, also when somebody asks. */
+export function requireActive(subscription: Subscription): Subscription | Refusal {
+  const { status } = subscription.state;
+  return status === "active" ? subscription : refuse("conflict", `the subscription is ${status}`);
+}

@@ -1,0 +1,101 @@
+import { type Account, requireVisibleAccount } from "../../accounts/index.ts";
+import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import type { Session, Transaction } from "../../db/database.ts";
+import { type Event, findEvent } from "../../events/index.ts";
+import type { Principal } from "../../http/principal.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import { parseId } from "../../kernel/id.ts";
+import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { type PutInLineDeps, putInLine } from "../delivery/put-in-line.ts";
+import type { AttemptId } from "../delivery/queue-store.ts";
+import { patternsOf } from "../subscriptions/event-pattern.ts";
+import { lockNamedSubscription, type NamedSubscription } from "../subscriptions/named-subscription.ts";
+import { lockSubscription, selectSubscriptionsOf } from "../subscriptions/store.ts";
+import type { SubscriberKey, Subscription, SubscriptionId } from "../subscriptions/subscription.ts";
+import { requireActive } from "./require-active.ts";
+
+export type ResendDeps = AuditDeps & PutInLineDeps;
+
+export interface Resend {
+  readonly principal: Principal;
+  readonly cause: Cause;
+  readonly accountId: string;
+  readonly eventId: string;
+  /** Only to this one, whether it wants such events or not. */
+  readonly subscriptionId: string | undefined;
+}
+
+export interface NewDelivery {
+  readonly id: AttemptId;
+  readonly subscriptionId: SubscriptionId;
+}
+
+/** Sends one event again, from its first attempt on, to one subscription or to all that want it. */
+export async function resendEvent(
+  deps: ResendDeps,
+  tx: Transaction,
+  { principal, cause, ...wish }: Resend,
+): Promise<readonly NewDelivery[]> {
+  const account = await requireVisibleAccount(tx, principal, wish.accountId);
+  const owner = { tenantId: account.tenantId, network: principal.network, accountId: account.id };
+  const event = await requireEvent(tx, account, { network: principal.network, eventId: wish.eventId });
+  const receivers =
+    wish.subscriptionId === undefined
+      ? await lockMatching(tx, owner, event)
+      : [await lockOne(tx, { principal, accountId: account.id, subscriptionId: wish.subscriptionId })];
+  await recordAudit(deps, tx, owner, [
+    {
+      cause,
+      action: "webhook_event.resend",
+      subject: { type: "event", id: event.id },
+      accountId: account.id,
+      after: { event_type: event.type, subscription_ids: receivers.map(({ id }) => id).join(" ") },
+    },
+  ]);
+  const deliveries: NewDelivery[] = [];
+  for (const receiver of receivers) {
+    const ids = await putInLine(deps, tx, receiver, "resend", [event]);
+    deliveries.push(...ids.map((id) => ({ id, subscriptionId: receiver.id })));
+  }
+  return deliveries;
+}
+
+/** One of the account itself, or of those that it manages: of all in its tenant. */
+async function requireEvent(
+  session: Session,
+  account: Account,
+  { network, eventId }: { readonly network: Principal["network"]; readonly eventId: string },
+): Promise<Event> {
+  const id = parseId<"event">(eventId);
+  const { tenantId } = account;
+  const event = id === undefined ? undefined : await findEvent(session, { tenantId, network }, id);
+  const isTold = event !== undefined && (account.kind === "managing" || event.accountId === account.id);
+  if (!isTold) throw new RefusalError(refuse("not_found", "there is no such event"));
+  return event;
+}
+
+async function lockOne(tx: Transaction, named: NamedSubscription): Promise<Subscription> {
+  return orThrow(requireActive(await lockNamedSubscription(tx, named)));
+}
+
+/** In the order of their ids, so that no two wait for each other. */
+async function lockMatching(
+  tx: Transaction,
+  owner: SubscriberKey,
+  { type }: Event,
+): Promise<readonly Subscription[]> {
+  const patterns = patternsOf(type);
+  const wants = ({ events }: Subscription) => events.some((pattern) => patterns.includes(pattern));
+  const locked: Subscription[] = [];
+  for (const { id } of (await selectSubscriptionsOf(tx, owner, "active")).filter(wants)) {
+    const subscription = await lockSubscription(tx, { ...owner, id });
+    if (subscription?.state.status === "active" && wants(subscription)) locked.push(subscription);
+  }
+  if (locked.length > 0) return locked;
+  throw new RefusalError(
+    refuse(
+      "unprocessable",
+      `no active subscription of this account wants ${type}; name one with subscription_id to send it there all the same`,
+    ),
+  );
+}

@@ -1,0 +1,134 @@
+import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import type { Database } from "../../db/database.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
+import type { TenantId } from "../../kernel/id.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { retryDelaysMs } from "../delivery/retry-schedule.ts";
+import { judge } from "../delivery/verdict.ts";
+import { messageOf } from "../message/message.ts";
+import { signedHeaders } from "../message/sign.ts";
+import type { SendOutcome, WebhookSender } from "../sender.ts";
+import { getSubscription, type NamedSubscription } from "../subscriptions/named-subscription.ts";
+import { openSecrets } from "../subscriptions/shared-secret.ts";
+import { type SealedSubscription, selectLaneSubscriptions } from "../subscriptions/store.ts";
+import type { Subscription } from "../subscriptions/subscription.ts";
+import { webhookTest } from "../webhook-event-types.ts";
+import type { MadeAttempt } from "./listed-attempt.ts";
+import { insertTestAttempt } from "./test-attempt-store.ts";
+import { testEventOf } from "./test-event.ts";
+
+export interface SendTestDeps extends AuditDeps {
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  readonly sender: Pick<WebhookSender, "send">;
+}
+
+export interface TestWish extends NamedSubscription {
+  readonly cause: Cause;
+}
+
+export type SendTest = (wish: TestWish) => Promise<MadeAttempt>;
+
+/** A test waits for somebody else's answer; meanwhile the tenant has other things to ask this node for. */
+const maxPerTenant = 4;
+
+/** Sends a test and waits for what comes of it: one at a time to a subscription, and few of a tenant. */
+export function createTestSender(deps: SendTestDeps): SendTest {
+  const underWay = new Map<string, TenantId>();
+  return async (wish) => {
+    const subscription = await getSubscription(deps.database, wish);
+    const { tenantId, id, state } = subscription;
+    if (state.status === "archived") throw conflict("the subscription is archived");
+    if (underWay.has(id)) throw conflict("a test of this subscription is under way");
+    const ofTenant = [...underWay.values()].filter((each) => each === tenantId).length;
+    if (ofTenant >= maxPerTenant) throw conflict(`${maxPerTenant} tests of your subscriptions are under way`);
+    underWay.set(id, tenantId);
+    try {
+      return await sendTest(deps, subscription, wish.cause);
+    } finally {
+      underWay.delete(id);
+    }
+  };
+}
+
+/** No transaction is open while the endpoint takes its time. Nothing of the subscription changes, whatever comes of it. */
+async function sendTest(
+  deps: SendTestDeps,
+  { tenantId, id }: Subscription,
+  cause: Cause,
+): Promise<MadeAttempt> {
+  const { database, clock, newId, keyRing, sender } = deps;
+  const [subscription] = await selectLaneSubscriptions(database, [{ tenantId, id }]);
+  assert(subscription !== undefined, "a subscription is never removed");
+  const eventId = newId<"event">();
+  const sentAt = clock.now();
+  const about = { id: eventId, createdAt: sentAt, accountId: subscription.accountId, subscriptionId: id };
+  const message = messageOf(testEventOf(about));
+  const outcome = await sender.send({
+    url: subscription.url,
+    headers: signedHeaders(message, openSecrets(keyRing, subscription, sentAt), sentAt),
+    body: message.body,
+  });
+  const attempt = attemptOf(subscription, { id: newId<"webhook_attempt">(), eventId, sentAt, outcome });
+  await record(deps, subscription, attempt, cause);
+  return attempt;
+}
+
+/** There is no second attempt at a test. */
+const lastAttempt = retryDelaysMs.length + 1;
+
+function attemptOf(
+  { id: subscriptionId, url }: Subscription,
+  test: {
+    readonly id: MadeAttempt["id"];
+    readonly eventId: MadeAttempt["eventId"];
+    readonly sentAt: Instant;
+    readonly outcome: SendOutcome;
+  },
+): MadeAttempt {
+  const { outcome, sentAt, id, eventId } = test;
+  const verdict = judge(outcome, lastAttempt, 0);
+  return {
+    id,
+    subscriptionId,
+    eventId,
+    eventType: webhookTest.type,
+    reason: "test",
+    attemptNumber: 1,
+    requestUrl: url,
+    insertedAt: sentAt,
+    status: verdict.status,
+    statusCode: outcome.type === "answered" ? outcome.statusCode : undefined,
+    failureMessage: verdict.status === "succeeded" ? undefined : verdict.failureMessage,
+    durationMs: Math.round(outcome.durationMs),
+    excerpt: outcome.type === "answered" ? outcome.excerpt : undefined,
+    nextAttemptAt: undefined,
+  };
+}
+
+async function record(
+  deps: SendTestDeps,
+  subscription: SealedSubscription,
+  attempt: MadeAttempt,
+  cause: Cause,
+): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    await insertTestAttempt(tx, subscription, attempt, deps.clock.now());
+    await recordAudit(deps, tx, subscription, [
+      {
+        cause,
+        action: "webhook_subscription.test",
+        subject: { type: "webhook_subscription", id: subscription.id },
+        accountId: subscription.accountId,
+        after: { delivery_id: attempt.id, status: attempt.status },
+      },
+    ]);
+  });
+}
+
+function conflict(detail: string): RefusalError {
+  return new RefusalError(refuse("conflict", detail));
+}

@@ -1,0 +1,187 @@
+import type { Session } from "../../db/database.ts";
+import { type SqlValue, type Statement, statement } from "../../db/statement.ts";
+import type { EventId } from "../../events/index.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { AttemptId } from "../delivery/queue-store.ts";
+import type { SubscriberKey, SubscriptionId } from "../subscriptions/subscription.ts";
+import {
+  type AttemptReason,
+  type AttemptStatus,
+  attemptStatuses,
+  type ListedAttempt,
+} from "./listed-attempt.ts";
+
+/** A stretch of the attempts of an account's subscriptions, beginning next to a position and walking one way. */
+export interface AttemptSlice extends SubscriberKey {
+  readonly subscriptionId: string | undefined;
+  readonly eventId: string | undefined;
+  readonly eventType: string | undefined;
+  readonly status: AttemptStatus | undefined;
+  readonly direction: "after" | "before";
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+export async function selectAttempts(
+  session: Session,
+  slice: AttemptSlice,
+): Promise<readonly ListedAttempt[]> {
+  const { tenantId, accountId, network, subscriptionId, position, limit, eventType, eventId } = slice;
+  const values: readonly SqlValue[] = [
+    tenantId,
+    accountId,
+    network,
+    subscriptionId ?? null,
+    position ?? beyond[slice.direction],
+    limit,
+    eventType ?? null,
+    ...(eventId === undefined ? [] : [eventId]),
+  ];
+  const found = slices[eventId === undefined ? "all" : "ofEvent"][slice.direction][slice.status ?? "any"];
+  return (await session.rows<AttemptRow>(found, values)).map(toAttempt);
+}
+
+/** Next to which the first page begins: above every id, or below. */
+const beyond = { after: "~", before: "" } as const;
+
+type Direction = AttemptSlice["direction"];
+type StatusFilter = AttemptStatus | "any";
+
+/** Newest first, or nearest to the position first. The position is always there, so that it can lead into the index. */
+const walks: Readonly<Record<Direction, { readonly where: string; readonly order: string }>> = {
+  after: { where: "id < $5", order: "id DESC" },
+  before: { where: "id > $5", order: "id" },
+};
+
+const queueColumns = `
+  subscription_id AS "subscriptionId", id, event_id AS "eventId", event_type AS "eventType", reason,
+  attempt_number AS "attemptNumber", 'pending' AS status, NULL::integer AS "statusCode",
+  NULL::text AS "failureMessage", NULL::text AS "requestUrl", NULL::integer AS "durationMs", NULL::text AS excerpt,
+  due_at AS "nextAttemptAt", inserted_at AS "insertedAt"`;
+
+const attemptColumns = `
+  subscription_id AS "subscriptionId", id, event_id AS "eventId", event_type AS "eventType", reason,
+  attempt_number AS "attemptNumber", status, status_code AS "statusCode", failure_message AS "failureMessage",
+  request_url AS "requestUrl", duration_ms AS "durationMs", response_excerpt AS excerpt,
+  next_attempt_at AS "nextAttemptAt", inserted_at AS "insertedAt"`;
+
+const shownColumns = `
+  "subscriptionId", attempt.id, "eventId", "eventType", reason, "attemptNumber", attempt.status, "statusCode",
+  "failureMessage", coalesce("requestUrl", subscription.url) AS "requestUrl", "durationMs", excerpt,
+  "nextAttemptAt", "insertedAt"`;
+
+const subscriptionsOfAccount = `
+  SELECT id, url FROM webhook_subscriptions
+   WHERE tenant_id = $1 AND account_id = $2 AND network = $3 AND ($4::text IS NULL OR id = $4)`;
+
+/** The status stands in the text and is no parameter: only so can the index of those that failed be found. */
+function tablesWith(status: StatusFilter, rest: (columns: string, table: string) => string): string {
+  const queued = rest(queueColumns, "webhook_queue");
+  const made = rest(attemptColumns, "webhook_attempts");
+  if (status === "pending") return queued;
+  if (status === "any") return `(${queued}) UNION ALL (${made})`;
+  return made;
+}
+
+/**
+ * The newest few of each subscription, then the newest of all. Indexes: webhook_subscriptions_by_account,
+ * webhook_queue_pkey, webhook_attempts_pkey, webhook_attempts_failed.
+ */
+function sliceOfAll(direction: Direction, status: StatusFilter): Statement {
+  const { where, order } = walks[direction];
+  const tables = tablesWith(
+    status,
+    (columns, table) => `
+      SELECT ${columns} FROM ${table}
+       WHERE tenant_id = $1 AND subscription_id = subscription.id AND ${where}
+         AND ($7::text IS NULL OR event_type = $7)${statusIs(status)}
+       ORDER BY ${order} LIMIT $6`,
+  );
+  return statement(`
+    SELECT ${shownColumns}
+      FROM (${subscriptionsOfAccount}) AS subscription CROSS JOIN LATERAL (${tables}) AS attempt
+     ORDER BY attempt.${order} LIMIT $6`);
+}
+
+/** An event has few attempts. Indexes: webhook_queue_by_event, webhook_attempts_by_event. */
+function sliceOfEvent(direction: Direction, status: StatusFilter): Statement {
+  const { where, order } = walks[direction];
+  const tables = tablesWith(
+    status,
+    (columns, table) => `
+      SELECT ${columns} FROM ${table}
+       WHERE tenant_id = $1 AND event_id = $8 AND ${where}
+         AND ($7::text IS NULL OR event_type = $7)${statusIs(status)}`,
+  );
+  return statement(`
+    SELECT ${shownColumns}
+      FROM (${tables}) AS attempt JOIN (${subscriptionsOfAccount}) AS subscription
+        ON subscription.id = attempt."subscriptionId"
+     ORDER BY attempt.${order} LIMIT $6`);
+}
+
+function statusIs(status: StatusFilter): string {
+  return status === "any" || status === "pending" ? "" : ` AND status = '${status}'`;
+}
+
+function forEach(make: (direction: Direction, status: StatusFilter) => Statement) {
+  const of = (direction: Direction) =>
+    Object.fromEntries(
+      (["any", ...attemptStatuses] as const).map((status) => [status, make(direction, status)]),
+    ) as Readonly<Record<StatusFilter, Statement>>;
+  return { after: of("after"), before: of("before") };
+}
+
+const slices = { all: forEach(sliceOfAll), ofEvent: forEach(sliceOfEvent) };
+
+export async function selectAttempt(
+  session: Session,
+  { tenantId, accountId, network }: SubscriberKey,
+  id: string,
+): Promise<ListedAttempt | undefined> {
+  const row = await session.first<AttemptRow>(oneStatement, [tenantId, accountId, network, null, id]);
+  return row === undefined ? undefined : toAttempt(row);
+}
+
+/** By the primary keys, one look for each subscription of the account. */
+const oneStatement = statement(`
+  SELECT ${shownColumns}
+    FROM (${subscriptionsOfAccount}) AS subscription CROSS JOIN LATERAL (${tablesWith(
+      "any",
+      (columns, table) =>
+        `SELECT ${columns} FROM ${table} WHERE tenant_id = $1 AND subscription_id = subscription.id AND id = $5`,
+    )}) AS attempt
+   LIMIT 1`);
+
+interface AttemptRow {
+  readonly subscriptionId: SubscriptionId;
+  readonly id: AttemptId;
+  readonly eventId: EventId;
+  readonly eventType: string;
+  readonly reason: AttemptReason;
+  readonly attemptNumber: number;
+  readonly status: AttemptStatus;
+  readonly statusCode: number | null;
+  readonly failureMessage: string | null;
+  readonly requestUrl: string;
+  readonly durationMs: number | null;
+  readonly excerpt: string | null;
+  readonly nextAttemptAt: Instant | null;
+  readonly insertedAt: Instant;
+}
+
+function toAttempt({ status, statusCode, failureMessage, excerpt, ...row }: AttemptRow): ListedAttempt {
+  const { durationMs, nextAttemptAt, ...fields } = row;
+  if (status === "pending") {
+    return { ...fields, status, dueAt: nextAttemptAt ?? fields.insertedAt };
+  }
+  return {
+    ...fields,
+    status,
+    statusCode: statusCode ?? undefined,
+    failureMessage: failureMessage ?? undefined,
+    durationMs: durationMs ?? 0,
+    excerpt: excerpt ?? undefined,
+    nextAttemptAt: nextAttemptAt ?? undefined,
+  };
+}
