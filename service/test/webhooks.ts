@@ -1,0 +1,258 @@
+import { randomBytes } from "node:crypto";
+import { createManagingAccount } from "../src/accounts/index.ts";
+import { insertAccount } from "../src/accounts/store.ts";
+import type { Database } from "../src/db/database.ts";
+import type { ConnectionTarget } from "../src/db/pool.ts";
+import { statement } from "../src/db/statement.ts";
+import { createWakeUp } from "../src/db/wake-up.ts";
+import { createEventDispatcher, createEventLog, type Event } from "../src/events/index.ts";
+import { systemCause } from "../src/kernel/cause.ts";
+import { createKeyRing } from "../src/kernel/envelope.ts";
+import { type AccountId, createIdFactory, type Network, type NewId, tenantOf } from "../src/kernel/id.ts";
+import { type Clock, systemClock } from "../src/kernel/instant.ts";
+import { type Courier, type CourierOptions, createCourier } from "../src/webhooks/delivery/courier.ts";
+import { insertLane } from "../src/webhooks/delivery/lane-store.ts";
+import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
+import type { SendOutcome, WebhookPost } from "../src/webhooks/sender.ts";
+import { disableSubscription } from "../src/webhooks/subscriptions/disable-subscription.ts";
+import { makeSecret } from "../src/webhooks/subscriptions/shared-secret.ts";
+import { insertSubscription } from "../src/webhooks/subscriptions/store.ts";
+import type { Subscription } from "../src/webhooks/subscriptions/subscription.ts";
+import { createTestDatabase } from "./database.ts";
+
+/** A database with an event log and those who want to be told; whatever was started is stopped at its end. */
+export interface WebhooksWorld {
+  readonly database: Database;
+  readonly target: ConnectionTarget;
+  readonly masterKey: Buffer;
+  readonly newId: NewId;
+  readonly errors: readonly unknown[];
+  /** A managing account, or with its manager a managed one. */
+  addAccount(manager?: AccountId): Promise<AccountId>;
+  subscribe(options: SubscribeOptions): Promise<Subscription & { readonly sharedSecret: string }>;
+  /** In one transaction. */
+  happen(accountId: AccountId, types: readonly string[], options?: HappenOptions): Promise<readonly Event[]>;
+  /** Hands out events until there are none left. */
+  handOut(): Promise<void>;
+  startDispatcher(): void;
+  startCourier(options: Pick<CourierOptions, "sender"> & Partial<CourierOptions>): Courier;
+  attempts(): Promise<readonly AttemptRow[]>;
+  queued(): Promise<readonly QueuedRow[]>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface SubscribeOptions {
+  readonly accountId: AccountId;
+  readonly manager?: AccountId;
+  readonly events?: readonly string[];
+  readonly url?: string;
+  readonly network?: Network;
+}
+
+interface HappenOptions {
+  readonly manager?: AccountId;
+  readonly network?: Network;
+}
+
+export interface AttemptRow {
+  readonly id: string;
+  readonly subscription_id: string;
+  readonly event_id: string;
+  readonly attempt_number: number;
+  readonly reason: string;
+  readonly status: string;
+  readonly status_code: number | null;
+  readonly failure_message: string | null;
+  readonly next_attempt_at: number | null;
+  readonly ended_at: number;
+}
+
+export interface QueuedRow {
+  readonly id: string;
+  readonly subscription_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly attempt_number: number;
+  readonly due_at: number;
+}
+
+const cause = systemCause("test");
+
+export async function openWebhooks(clock: Clock = systemClock): Promise<WebhooksWorld> {
+  const { database, target, drop } = await createTestDatabase({ maxConnections: 20 });
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const wakeUp = createWakeUp({ connection: target, applicationName: "florin test", onError: () => {} });
+  const newId = createIdFactory(systemClock);
+  const masterKey = randomBytes(32);
+  const keyRing = createKeyRing(masterKey);
+  const eventLog = createEventLog({ clock, newId, wakeUp });
+  const running: (() => Promise<void>)[] = [];
+  const dispatcher = createEventDispatcher({
+    database,
+    wakeUp,
+    clock,
+    consumers: [createFanOut({ clock, wakeUp })],
+    pollMs: 20,
+    onError,
+  });
+  const deps = { database, clock, newId, keyRing, wakeUp, eventLog };
+  return {
+    database,
+    target,
+    masterKey,
+    newId,
+    errors,
+    addAccount: (manager) => addAccount(deps, manager),
+    subscribe: (options) => subscribe(deps, options),
+    happen: (accountId, types, { manager = accountId, network = "testnet" } = {}) =>
+      database.transaction((tx) =>
+        eventLog.append(
+          tx,
+          { tenantId: tenantOf(manager), network },
+          types.map((type) => ({ accountId, type, data: { id: newId<"thing">(), account_id: accountId } })),
+        ),
+      ),
+    handOut: () => handOut(deps),
+    startDispatcher: () => {
+      running.push(() => dispatcher.stop());
+      dispatcher.start();
+    },
+    startCourier: (options) => {
+      const courier = createCourier({
+        ...deps,
+        concurrency: 64,
+        endpointConcurrency: 8,
+        pollMs: 20,
+        disable: (key, because) =>
+          database.transaction(async (tx) => void (await disableSubscription(deps, tx, key, because))),
+        onError,
+        ...options,
+      });
+      running.push(() => courier.stop(1_000));
+      courier.start();
+      return courier;
+    },
+    attempts: () => database.rows<AttemptRow>(readAttempts),
+    queued: () => database.rows<QueuedRow>(readQueue),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(running.map((stop) => stop()));
+      await wakeUp.close();
+      await drop();
+    },
+  };
+}
+
+interface WorldDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyRing: ReturnType<typeof createKeyRing>;
+}
+
+async function addAccount(
+  { database, clock, newId }: WorldDeps,
+  manager: AccountId | undefined,
+): Promise<AccountId> {
+  return database.transaction(async (tx) => {
+    if (manager === undefined) {
+      const name = "Test";
+      return (await createManagingAccount({ clock, newId }, tx, { name, selfAttested: false, cause })).id;
+    }
+    const id = newId<"account">();
+    const now = clock.now();
+    await insertAccount(tx, {
+      kind: "managed",
+      id,
+      tenantId: tenantOf(manager),
+      managingAccountId: manager,
+      network: "testnet",
+      name: "Managed",
+      businessName: undefined,
+      selfAttested: false,
+      status: "complete",
+      createdAt: now,
+      updatedAt: now,
+    });
+    return id;
+  });
+}
+
+async function subscribe(
+  { database, clock, newId, keyRing }: WorldDeps,
+  options: SubscribeOptions,
+): Promise<Subscription & { readonly sharedSecret: string }> {
+  const now = clock.now();
+  const subscription: Subscription = {
+    tenantId: tenantOf(options.manager ?? options.accountId),
+    network: options.network ?? "testnet",
+    id: newId<"webhook_subscription">(),
+    accountId: options.accountId,
+    url: options.url ?? "https://receiver.example/hooks",
+    events: options.events ?? ["transfer.*"],
+    description: undefined,
+    state: { status: "active" },
+    previousSecretUntil: undefined,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const { shown, sealed } = makeSecret(keyRing, subscription);
+  await database.transaction(async (tx) => {
+    await insertSubscription(tx, subscription, sealed);
+    await insertLane(tx, subscription);
+  });
+  return { ...subscription, sharedSecret: shown };
+}
+
+async function handOut({ database, clock }: WorldDeps): Promise<void> {
+  const errors: unknown[] = [];
+  const wakeUp = { nudge: () => {}, listen: () => () => {}, close: async () => {} };
+  const dispatcher = createEventDispatcher({
+    database,
+    wakeUp,
+    clock,
+    consumers: [createFanOut({ clock, wakeUp })],
+    pollMs: 5,
+    onError: (error) => errors.push(error),
+  });
+  dispatcher.start();
+  try {
+    for (;;) {
+      const left = await database.first<{ readonly count: number }>(countOutbox);
+      if (errors.length > 0) throw errors[0];
+      if (left?.count === 0) return;
+    }
+  } finally {
+    await dispatcher.stop();
+  }
+}
+
+const countOutbox = statement("SELECT count(*)::integer AS count FROM event_outbox");
+const readAttempts = statement(`
+  SELECT id, subscription_id, event_id, attempt_number, reason, status, status_code, failure_message, next_attempt_at,
+         ended_at
+    FROM webhook_attempts ORDER BY ended_at, id`);
+const readQueue = statement(`
+  SELECT id, subscription_id, event_id, event_type, attempt_number, due_at FROM webhook_queue ORDER BY due_at, id`);
+
+/** Answers as it is told, and remembers what it was sent. */
+export function createSenderDouble(answer: (post: WebhookPost) => SendOutcome | Promise<SendOutcome>) {
+  const posts: WebhookPost[] = [];
+  return {
+    posts,
+    send: async (post: WebhookPost): Promise<SendOutcome> => {
+      posts.push(post);
+      return answer(post);
+    },
+  };
+}
+
+export function answered(statusCode: number, more: { readonly retryAfterMs?: number } = {}): SendOutcome {
+  return {
+    type: "answered",
+    statusCode,
+    durationMs: 3,
+    excerpt: undefined,
+    retryAfterMs: more.retryAfterMs,
+  };
+}
