@@ -1,6 +1,7 @@
 import { chainProblems } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 import type { Config } from "./settings.ts";
+import { webhookProblems } from "./webhooks.ts";
 
 // A random key of 32 bytes has fewer distinct ones than this about once in 10^20 draws.
 const minDistinctKeyBytes = 16;
@@ -26,6 +27,7 @@ export function productionProblems(config: Config): readonly string[] {
     ...sandboxProblems(config),
     ...sanctionsProblems(config),
     ...chainProblems(config.chains),
+    ...webhookProblems(config.webhooks),
   ];
 }
 

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { bankSettingsOf, bankVariables } from "./bank.ts";
 import { chainsSettingsOf, chainVariables } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
+import { count, onOff } from "./setting-kinds.ts";
 import { isTrustedProxies, parseWebAddress } from "./web-address.ts";
+import { webhookSettingsOf, webhookVariables } from "./webhooks.ts";
 
 /** Everything the process was told from outside, read once and whole. */
 export type Config = Settings & { readonly baseUrl: string; readonly authUrl: string };
@@ -19,20 +21,6 @@ const httpUrl = z.string().transform((text, context) => {
   );
   return z.NEVER;
 });
-
-const count = (minimum: number, maximum: number, fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, "must be a whole number")
-    .transform(Number)
-    .pipe(z.number().min(minimum, `must be at least ${minimum}`).max(maximum, `must be at most ${maximum}`))
-    .default(fallback);
-
-const onOff = (fallback: boolean) =>
-  z
-    .enum(["on", "off", "true", "false"], { error: "must be on or off" })
-    .transform((value) => value === "on" || value === "true")
-    .default(fallback);
 
 /** 32 bytes in base64. Keys that the local profile made are marked `dev:`, so that production can refuse them. */
 const masterKey = z
@@ -75,7 +63,7 @@ export const Environment = z
       .transform((text) => text.split(",").map((key) => key.trim()))
       .pipe(z.array(masterKey))
       .default([]),
-    RATE_LIMIT: onOff(true),
+    RATE_LIMIT: onOff.default(true),
     RATE_LIMIT_PER_SECOND: count(1, 1_000_000, 1_000),
     RATE_LIMIT_BURST: count(1, 1_000_000, 2_000),
     MAX_IN_FLIGHT: count(1, 100_000, 2_000),
@@ -95,7 +83,7 @@ export const Environment = z
     DOCUMENT_S3_REGION: z.string().min(1, "must not be empty").default("us-east-1"),
     DOCUMENT_S3_ACCESS_KEY_ID: z.string().optional(),
     DOCUMENT_S3_SECRET_ACCESS_KEY: z.string().optional(),
-    DOCUMENT_S3_FORCE_PATH_STYLE: onOff(false),
+    DOCUMENT_S3_FORCE_PATH_STYLE: onOff.default(false),
     DOCUMENT_STAGED_DAYS: count(1, 3_650, 30),
     VERIFICATION_PROVIDER_TESTNET: verificationProvider.default("sandbox"),
     VERIFICATION_PROVIDER_MAINNET: verificationProvider.default("manual"),
@@ -105,6 +93,7 @@ export const Environment = z
     SANCTIONS_THRESHOLD: count(500, 1_000, 850),
     ...chainVariables,
     ...bankVariables,
+    ...webhookVariables,
     DRAIN_DELAY_SECONDS: count(0, 600, 0),
     DRAIN_TIMEOUT_SECONDS: count(1, 600, 20),
     METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
@@ -152,6 +141,7 @@ export const Environment = z
     },
     chains: chainsSettingsOf(env),
     bank: bankSettingsOf(env, env.DATA_DIR),
+    webhooks: webhookSettingsOf(env, env.FLORIN_PROFILE),
     drain: { delayMs: env.DRAIN_DELAY_SECONDS * 1000, graceMs: env.DRAIN_TIMEOUT_SECONDS * 1000 },
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,

@@ -1,0 +1,122 @@
+import type { Socket } from "node:net";
+import type { buildConnector } from "undici";
+import { literalAddress } from "../destination.ts";
+import { isPublic } from "../public-address.ts";
+import type { ResolveName } from "./name-resolver.ts";
+
+/** Why there is no connection, in words for the owner of the endpoint. */
+export class DestinationError extends Error {
+  override readonly name = "DestinationError";
+}
+
+export interface GuardedConnectorOptions {
+  readonly allowPrivate: boolean;
+  readonly resolve: ResolveName;
+  /** Opens the connection. It is only ever given an address that was checked, never a name. */
+  readonly connect: buildConnector.connector;
+  /** For all of it: the lookup, every address that is tried, and TLS. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Connects to public addresses only. The address that was checked is the one that is connected to, so a name that
+ * leads elsewhere a moment later changes nothing. The certificate must still be that of the name.
+ */
+export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
+  return (target, callback) => {
+    openSocket(options, target).then(
+      (socket) => callback(null, socket),
+      (error: unknown) =>
+        callback(error instanceof Error ? error : new DestinationError(String(error)), null),
+    );
+  };
+}
+
+const maxAddressesTried = 4;
+
+async function openSocket(options: GuardedConnectorOptions, target: buildConnector.Options): Promise<Socket> {
+  const { timeoutMs } = options;
+  const endsAtMs = performance.now() + timeoutMs;
+  const found = await inTime(addressesOf(options, target.hostname), timeoutMs, timeoutMs);
+  const addresses = found.slice(0, maxAddressesTried);
+  const failures: unknown[] = [];
+  for (const [index, address] of addresses.entries()) {
+    // An address that swallows everything leaves time for those behind it.
+    const shareMs = (endsAtMs - performance.now()) / (addresses.length - index);
+    try {
+      return checked(await attempt(options, { ...target, ...pinned(target, address) }, shareMs), options);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw failures[0] ?? new DestinationError(`${target.hostname} has no address`);
+}
+
+/** Every address must be public, not only the one that is used: a name that also leads inside is up to something. */
+async function addressesOf(
+  { resolve, allowPrivate }: GuardedConnectorOptions,
+  host: string,
+): Promise<readonly string[]> {
+  const literal = literalAddress(host);
+  const addresses = literal === undefined ? await resolve(host) : [literal];
+  const forbidden = allowPrivate ? undefined : addresses.find((address) => !isPublic(address));
+  if (forbidden !== undefined) throw new DestinationError(`${forbidden} is not a public address`);
+  return addresses;
+}
+
+function pinned(target: buildConnector.Options, address: string): Partial<buildConnector.Options> {
+  const name = literalAddress(target.hostname) === undefined ? target.hostname : undefined;
+  const servername = target.servername || name;
+  return { hostname: address, ...(servername === undefined ? {} : { servername }) };
+}
+
+function attempt(
+  { connect, timeoutMs }: GuardedConnectorOptions,
+  target: buildConnector.Options,
+  shareMs: number,
+): Promise<Socket> {
+  let isLate = false;
+  const opened = new Promise<Socket>((resolve, reject) => {
+    connect(target, (error, socket) => {
+      if (error !== null) return reject(error);
+      // Nobody waits for it any more, and nobody else would close it.
+      if (isLate) socket.on("error", () => {}).destroy();
+      resolve(socket);
+    });
+  });
+  return inTime(opened, shareMs, timeoutMs, () => {
+    isLate = true;
+  });
+}
+
+/** The last word belongs to the connection itself. */
+function checked(socket: Socket, { allowPrivate }: GuardedConnectorOptions): Socket {
+  const { remoteAddress } = socket;
+  if (allowPrivate || (remoteAddress !== undefined && isPublic(remoteAddress))) return socket;
+  socket.on("error", () => {}).destroy();
+  if (remoteAddress === undefined) throw new DestinationError("connection closed before an answer came");
+  throw new DestinationError(`${remoteAddress} is not a public address`);
+}
+
+async function inTime<T>(
+  work: Promise<T>,
+  waitMs: number,
+  toldMs: number,
+  giveUp: () => void = () => {},
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => {
+        giveUp();
+        reject(new DestinationError(`no connection within ${toldMs / 1000} s`));
+      },
+      Math.max(0, waitMs),
+    );
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

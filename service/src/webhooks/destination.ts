@@ -1,0 +1,71 @@
+import { isIP } from "node:net";
+import { type Refusal, refuse } from "../kernel/refusal.ts";
+import { isPublic } from "./public-address.ts";
+
+/** What the operator lets clients name as the place to send to. Both are for development. */
+export interface DestinationRules {
+  readonly allowHttp: boolean;
+  readonly allowPrivate: boolean;
+}
+
+/** The url in its one spelling, or why nothing may be sent there. Where a name leads is looked up at each connection. */
+export function readDestination(text: string, rules: DestinationRules): string | Refusal {
+  const problem = textProblem(text, rules);
+  if (problem !== undefined) return refuseDestination(problem);
+  const url = new URL(text);
+  // `example.com.` is `example.com`, but certificates are not written for it.
+  url.hostname = url.hostname.replace(/\.$/, "");
+  const found = partsProblem(url, rules) ?? hostProblem(url.hostname, rules);
+  return found === undefined ? url.href : refuseDestination(found);
+}
+
+export function refuseDestination(detail: string): Refusal {
+  return refuse("validation_failed", `url ${detail}`, { errors: [{ pointer: "/url", detail }] });
+}
+
+/** The address that a host is written as, without the brackets of IPv6; undefined when it is a name. */
+export function literalAddress(host: string): string | undefined {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  return isIP(bare) === 0 ? undefined : bare;
+}
+
+const maxLength = 2048;
+const httpsPort = 443;
+const httpPort = 80;
+const firstUserPort = 1024;
+const localSuffixes = ["localhost", "local", "internal", "localdomain", "home.arpa"];
+
+function textProblem(text: string, { allowHttp }: DestinationRules): string | undefined {
+  if (text.length > maxLength) return `must have at most ${maxLength} characters`;
+  // The parser of URLs would quietly drop some of these, and read `https:example.com`.
+  if (/[\s\p{Cc}\\]/u.test(text)) return "must not have spaces, control characters or backslashes";
+  if (!/^https:\/\//i.test(text) && !(allowHttp && /^http:\/\//i.test(text))) {
+    return allowHttp ? "must begin with https:// or http://" : "must begin with https://";
+  }
+  if (text.includes("#")) return "must not have a fragment";
+  return URL.canParse(text) ? undefined : "is not a valid address";
+}
+
+function partsProblem(url: URL, { allowHttp }: DestinationRules): string | undefined {
+  if (url.href.length > maxLength) return `must have at most ${maxLength} characters, as it is sent`;
+  if (url.username !== "" || url.password !== "") return "must not have a user name or a password";
+  const port = url.port === "" ? defaultPort(url) : Number(url.port);
+  if (port === httpsPort || port >= firstUserPort || (allowHttp && port === httpPort)) return undefined;
+  return `must have port ${httpsPort}, or one from ${firstUserPort} to 65535`;
+}
+
+function defaultPort(url: URL): number {
+  return url.protocol === "https:" ? httpsPort : httpPort;
+}
+
+function hostProblem(host: string, { allowPrivate }: DestinationRules): string | undefined {
+  const labels = host.split(".");
+  const address = literalAddress(host);
+  if (address === undefined && labels.includes("")) return "must have a valid host";
+  if (allowPrivate) return undefined;
+  if (address !== undefined) {
+    return isPublic(address) ? undefined : `must not name ${address}, which is not a public address`;
+  }
+  const isLocal = labels.length === 1 || localSuffixes.some((suffix) => `.${host}`.endsWith(`.${suffix}`));
+  return isLocal ? `must not name ${host}, which is not a name of the internet` : undefined;
+}

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isPublic } from "./public-address.ts";
+
+describe("public", () => {
+  test.each([
+    "1.1.1.1",
+    "8.8.8.8",
+    "93.184.216.34",
+    "100.63.255.255",
+    "100.128.0.1",
+    "172.15.0.1",
+    "172.32.0.1",
+    "198.17.255.255",
+    "198.20.0.1",
+    "223.255.255.254",
+    "2606:4700:4700::1111",
+    "2a00:1450:4001:81b::200e",
+    "::ffff:8.8.8.8",
+    "::ffff:808:808",
+    "64:ff9b::808:808",
+    "2002:808:808::1",
+  ])("%s", (address) => {
+    expect(isPublic(address)).toBe(true);
+  });
+});
+
+describe("not public", () => {
+  test.each([
+    ["this network", "0.0.0.0"],
+    ["this network", "0.1.2.3"],
+    ["private", "10.0.0.1"],
+    ["private", "172.16.0.1"],
+    ["private", "172.31.255.255"],
+    ["private", "192.168.1.1"],
+    ["shared by a carrier", "100.64.0.1"],
+    ["shared by a carrier, a metadata service", "100.100.100.200"],
+    ["loopback", "127.0.0.1"],
+    ["loopback", "127.255.255.255"],
+    ["link-local", "169.254.1.1"],
+    ["a metadata service", "169.254.169.254"],
+    ["a platform's own door", "168.63.129.16"],
+    ["protocol assignments", "192.0.0.192"],
+    ["documentation", "192.0.2.1"],
+    ["documentation", "198.51.100.1"],
+    ["documentation", "203.0.113.1"],
+    ["relays of 6to4", "192.88.99.1"],
+    ["benchmarks", "198.18.0.1"],
+    ["benchmarks", "198.19.255.255"],
+    ["multicast", "224.0.0.1"],
+    ["multicast", "239.255.255.255"],
+    ["reserved", "240.0.0.1"],
+    ["broadcast", "255.255.255.255"],
+    ["unspecified", "::"],
+    ["loopback", "::1"],
+    ["compatible with IPv4", "::7f00:1"],
+    ["compatible with IPv4, deprecated", "::808:808"],
+    ["mapped", "::ffff:127.0.0.1"],
+    ["mapped", "::ffff:7f00:1"],
+    ["mapped", "::ffff:a00:1"],
+    ["mapped, a metadata service", "::ffff:169.254.169.254"],
+    ["mapped, a platform's own door", "::ffff:a83f:8110"],
+    ["translated", "::ffff:0:8.8.8.8"],
+    ["NAT64", "64:ff9b::7f00:1"],
+    ["NAT64", "64:ff9b::a9fe:a9fe"],
+    ["NAT64 of a network of its own", "64:ff9b:1::808:808"],
+    ["discarded", "100::1"],
+    ["Teredo", "2001:0:4136:e378:8000:63bf:3fff:fdd2"],
+    ["benchmarks", "2001:2::1"],
+    ["ORCHID", "2001:10::1"],
+    ["ORCHID", "2001:20::1"],
+    ["documentation", "2001:db8::1"],
+    ["documentation", "3fff::1"],
+    ["6to4", "2002:7f00:1::"],
+    ["6to4", "2002:a00:1::1"],
+    ["6to4", "2002:c0a8:101::1"],
+    ["segment routing", "5f00::1"],
+    ["not given out", "4000::1"],
+    ["unique local", "fc00::1"],
+    ["unique local, a metadata service", "fd00:ec2::254"],
+    ["link-local", "fe80::1"],
+    ["with an interface", "fe80::1%eth0"],
+    ["with an interface", "2606:4700:4700::1111%eth0"],
+    ["site-local", "fec0::1"],
+    ["multicast", "ff02::1"],
+    ["no address", ""],
+    ["no address", "example.com"],
+    ["no address", "127.1"],
+    ["no address", "0x08.8.8.8"],
+    ["no address", "08.8.8.8"],
+    ["no address", "[2606:4700::1]"],
+    ["no address", "8.8.8.8 "],
+  ])("%s: %s", (_why, address) => {
+    expect(isPublic(address)).toBe(false);
+  });
+});
+
+/** By RFC 6890 and the registry that it began, written once more and differently. */
+const special: readonly (readonly [network: string, bits: number])[] = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+];
+
+const numberOf = (address: string): number =>
+  address.split(".").reduce((sum, octet) => sum * 256 + Number(octet), 0);
+const addressOf = (value: number): string =>
+  [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join(".");
+
+const specialAddress = fc
+  .tuple(fc.constantFrom(...special), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
+  .map(([[network, bits], share]) => addressOf(numberOf(network) + Math.floor(share * 2 ** (32 - bits))));
+
+const hex = (address: string): string => {
+  const value = numberOf(address);
+  return `${Math.floor(value / 65_536).toString(16)}:${(value % 65_536).toString(16)}`;
+};
+
+test("no special address is public, whatever it is wrapped in", () => {
+  fc.assert(
+    fc.property(specialAddress, (address) => {
+      expect(isPublic(address)).toBe(false);
+      expect(isPublic(`::ffff:${hex(address)}`)).toBe(false);
+      expect(isPublic(`::${hex(address)}`)).toBe(false);
+      expect(isPublic(`64:ff9b::${hex(address)}`)).toBe(false);
+      expect(isPublic(`2002:${hex(address)}::1`)).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("no IPv6 address outside of 2000::/3 is public, unless it leads to a public one of IPv4", () => {
+  const group = fc.integer({ min: 0, max: 0xffff });
+  fc.assert(
+    fc.property(fc.tuple(group, group, group, group, group, group, group, group), (groups) => {
+      fc.pre((groups[0] & 0xe000) !== 0x2000);
+      const address = groups.map((part) => part.toString(16)).join(":");
+      fc.pre(!address.startsWith("64:ff9b:0:0:0:0:") && !address.startsWith("0:0:0:0:0:ffff:"));
+      expect(isPublic(address)).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("any text is judged, and none makes it fail", () => {
+  fc.assert(fc.property(fc.string(), (text) => typeof isPublic(text) === "boolean"));
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.ipV4(), fc.ipV4Extended(), fc.ipV6()),
+      (text) => typeof isPublic(text) === "boolean",
+    ),
+  );
+});
