@@ -4,6 +4,7 @@ import { addAbortSignal } from "node:stream";
 import { exitCodes } from "./failure.ts";
 import { run } from "./run.ts";
 import type { Outlet, Surroundings } from "./surroundings.ts";
+import { systemNow } from "./system-clock.ts";
 
 /** The process: the terminal, the environment, ^C and the exit code. */
 async function main(): Promise<void> {
@@ -29,6 +30,7 @@ function surroundings(signal: AbortSignal): Surroundings {
     ask:
       process.stdin.isTTY && process.stderr.isTTY ? (question) => askAtTerminal(question, signal) : undefined,
     readInput: (maxBytes) => readPipe(process.stdin, maxBytes, signal),
+    now: systemNow,
     signal,
   };
 }

@@ -50,6 +50,7 @@ function listed(
     stderr: outlet("stderr"),
     ask: undefined,
     readInput: async () => "",
+    now: () => 0,
     signal: new AbortController().signal,
   };
   const columns = ["id", "name", "scopes"];

@@ -26,7 +26,7 @@ export function jsonOption(): Option {
 /** A table for a person, tab-separated lines for a pipe, or JSON where it was asked for. */
 export function printList({ stdout, stderr }: Surroundings, list: ListOutput): void {
   const { items, columns, noun } = list;
-  const rows = items.map((item) => columns.map((column) => cellText(item[column])));
+  const rows = items.map((item) => columns.map((column) => plainText(item[column])));
   if (list.asJson) printJson(stdout, items);
   else if (stdout.terminalWidth === undefined) for (const row of rows) stdout.write(`${row.join("\t")}\n`);
   else if (rows.length > 0) stdout.write(`${tableText(columns, rows, stdout.terminalWidth)}\n`);
@@ -52,7 +52,7 @@ function fieldLines(item: Shown, isAligned: boolean): string {
   const width = isAligned ? Math.max(...Object.keys(item).map((name) => name.length)) : 0;
   const gap = isAligned ? "  " : "\t";
   return Object.entries(item)
-    .map(([name, value]) => `${name.padEnd(width)}${gap}${cellText(value)}\n`)
+    .map(([name, value]) => `${name.padEnd(width)}${gap}${plainText(value)}\n`)
     .join("");
 }
 
@@ -60,9 +60,9 @@ function fieldLines(item: Shown, isAligned: boolean): string {
  * Control characters would break the lines, or speak to the terminal; invisible ones make a name look like another one.
  * What an error or a customer says is not ours to trust.
  */
-function cellText(value: unknown): string {
+export function plainText(value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.map(cellText).join(",");
+  if (Array.isArray(value)) return value.map(plainText).join(",");
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.replaceAll(/\p{Cc}+/gu, " ").replaceAll(/\p{Cf}+/gu, "");
 }

@@ -13,6 +13,7 @@ import { addJobCommands } from "./commands/jobs.ts";
 import { addKeyCommands } from "./commands/keys.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
 import { addLimitCommands } from "./commands/limits.ts";
+import { addListenCommand } from "./commands/listen.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addPaymentCommands } from "./commands/payments.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
@@ -61,6 +62,7 @@ export function createProgram(outside: Surroundings, version: string): Command {
   addCustodyCommands(program, surroundings);
   addJobCommands(program, surroundings);
   addAuditCommands(program, surroundings);
+  addListenCommand(program, surroundings);
   addScreeningCommands(program, surroundings);
   addConfigCommands(program, surroundings);
   program

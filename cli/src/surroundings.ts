@@ -7,6 +7,8 @@ export interface Surroundings {
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** All of standard input, where it comes from a pipe or a file; at most so many bytes. */
   readonly readInput: (maxBytes: number) => Promise<string>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Aborted by ^C. */
   readonly signal: AbortSignal;
   /** Who gives the command, where the person said so with `--as`. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createTestDatabase, type TestDatabase } from "../../service/test/database.ts";
 import { run } from "../src/run.ts";
+import { systemNow } from "../src/system-clock.ts";
 
 /** What a command left behind: what it said, where, and how it ended. */
 export interface Outcome {
@@ -18,17 +19,20 @@ export interface Seat {
   /** What comes in by a pipe. */
   readonly input?: string;
   readonly signal?: AbortSignal;
+  /** Hears everything that was said so far, whenever something is said. */
+  readonly onSaid?: (said: Pick<Outcome, "stdout" | "stderr">) => void;
 }
 
 /** Runs one command in this process, with nothing of this process's own environment. */
 export async function florin(argv: readonly string[], seat: Seat = {}): Promise<Outcome> {
   const { environment = {}, atTerminal = false, answer = "", input = "" } = seat;
-  const { signal = new AbortController().signal } = seat;
+  const { signal = new AbortController().signal, onSaid = () => {} } = seat;
   const said = { stdout: "", stderr: "" };
   const outlet = (name: keyof typeof said) => ({
     terminalWidth: atTerminal ? 200 : undefined,
     write: (text: string) => {
       said[name] += text;
+      onSaid(said);
     },
   });
   const ask = async (question: string): Promise<string> => {
@@ -41,6 +45,7 @@ export async function florin(argv: readonly string[], seat: Seat = {}): Promise<
     stderr: outlet("stderr"),
     ask: atTerminal ? ask : undefined,
     readInput: async (maxBytes) => input.slice(0, maxBytes),
+    now: systemNow,
     signal,
   });
   return { exitCode, ...said };
