@@ -87,10 +87,11 @@ export async function openFeedDouble(): Promise<FeedDouble> {
 /** A program that is posted to. Answers with these, one after the other, the last one again and again. */
 export async function openReceiver(statuses: readonly number[] = [200]) {
   const posts: SeenRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     posts.push(await read(request));
     response.writeHead(statuses[posts.length - 1] ?? statuses.at(-1) ?? 200).end("thanks");
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   const url = await listenOnLoopback(server);
   return { url, posts, [Symbol.asyncDispose]: () => close(server) };
 }
@@ -102,6 +103,9 @@ function usual({ path, query }: SeenRequest, events: readonly Event[]): Answer {
   if (path === "/accounts") return { status: 200, body: { accounts: [accountId] } };
   if (path !== eventsPath)
     return { status: 404, body: { status: 404, title: "Not Found", code: "not_found" } };
+  if (query.get("type") === "nonsense") {
+    return { status: 400, body: { status: 400, title: "Bad Request", detail: "type is no type of event" } };
+  }
   const isNewest = query.get("order") === "newest";
   const page = isNewest ? events.slice(-1) : events.slice(0, 1);
   const next = isNewest ? (events.length > 1 ? String(events.length) : null) : String(page.length);

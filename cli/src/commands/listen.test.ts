@@ -243,21 +243,32 @@ test("a token that is refused is replaced once, and then the refusal is final", 
   });
 });
 
-test("only the wanted types are told, and one wish alone is sorted out by the service", async () => {
+test("only the wanted types are told, and a type that does not exist is refused", async () => {
   await using feed = await openFeedDouble();
-  for (const type of ["transfer.created", "token.created", "payment.completed", "transferred.oddly"]) {
-    feed.happen(type);
-  }
-  feed.happen("transfer.completed");
+  const { environment } = feed;
+  const types = [
+    "transfer.created",
+    "token.created",
+    "payment.completed",
+    "transferred.oddly",
+    "transfer.failed",
+  ];
+  for (const type of types) feed.happen(type);
   const wanted = ["--from-beginning", "--events", "transfer.*,payment.completed"];
-  const outcome = await listenUntil(hasLines(3), wanted, { environment: feed.environment });
-  const types = outcome.stdout.match(/[a-z]+\.[a-z]+(?=\t)/g);
-  expect(types).toEqual(["transfer.created", "payment.completed", "transfer.completed"]);
-  expect(streamsOf(feed)[0]?.query.has("type")).toBe(false);
-  await listenUntil(hasLines(2), ["--from-beginning", "--events", "transfer.*"], {
-    environment: feed.environment,
+  const outcome = await listenUntil(hasLines(3), wanted, { environment });
+  expect(outcome.stdout.match(/[a-z]+\.[a-z]+(?=\t)/g)).toEqual([
+    "transfer.created",
+    "payment.completed",
+    "transfer.failed",
+  ]);
+  expect(outcome.stderr).toContain(
+    "florin listen --events 'transfer.*,payment.completed' --since-cursor 5\n",
+  );
+  expect(await florin(["listen", "--events", "transfer.*,nonsense"], { environment })).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: `florin: there are no events nonsense: ${feed.url} answers 400: type is no type of event\n`,
   });
-  expect(streamsOf(feed)[1]?.query.get("type")).toBe("transfer.*");
 });
 
 test("a managed account, which manages nobody, is listened to alone", async () => {

@@ -37,13 +37,8 @@ export async function ownAccountId(api: FlorinApi): Promise<string> {
 /** Asks for one event before anything is streamed, which tells at once whether listening is allowed. */
 export async function findFeed(api: FlorinApi, { accountId, patterns, start }: FeedWish): Promise<Feed> {
   const path = `/accounts/${encodeURIComponent(accountId)}/events`;
-  // The service sorts out one wish; several are sorted out here.
-  const [only, ...others] = patterns;
-  const filter = only === undefined || others.length > 0 ? [] : [`type=${encodeURIComponent(only)}`];
-  const { query, page } = await firstPage(api, path, {
-    filter,
-    order: start.from === "beginning" ? "oldest" : "newest",
-  });
+  const { query, page } = await firstPage(api, path, start.from === "beginning" ? "oldest" : "newest");
+  for (const pattern of patterns) await requireType(api, path, pattern);
   const feed = { path: path + queryText(query), hasManaged: query.includes(withManaged) };
   if (start.from === "cursor") return { ...feed, first: undefined, cursor: start.cursor };
   // The list of the newest ends with the oldest of all, and has no place behind that; the other list always has one.
@@ -61,16 +56,31 @@ type Order = "oldest" | "newest";
 async function firstPage(
   api: FlorinApi,
   path: string,
-  { filter, order }: { readonly filter: readonly string[]; readonly order: Order },
+  order: Order,
 ): Promise<{ readonly query: readonly string[]; readonly page: unknown }> {
-  const query = [withManaged, ...filter];
+  const query = [withManaged];
   try {
     return { query, page: await askPage(api, path, { query, order }) };
   } catch (error) {
     if (!(error instanceof RefusedError && error.code === "not_a_managing_account")) throw error;
-    return { query: filter, page: await askPage(api, path, { query: filter, order }) };
+    return { query: [], page: await askPage(api, path, { query: [], order }) };
   }
 }
+
+/**
+ * The service knows its types, and refuses others: who mistyped one would wait for ever. Events are sorted out here all
+ * the same, because a place among some of them would be none among others.
+ */
+async function requireType(api: FlorinApi, path: string, pattern: string): Promise<void> {
+  try {
+    await askPage(api, path, { query: [`type=${encodeURIComponent(pattern)}`], order: "newest" });
+  } catch (error) {
+    if (!(error instanceof RefusedError && error.status === badRequest)) throw error;
+    throw new CommandError(`there are no events ${pattern}: ${error.message}`, { cause: error });
+  }
+}
+
+const badRequest = 400;
 
 /** A page of one event. Behind the newest one is what comes from now on. */
 function askPage(

@@ -78,7 +78,7 @@ async function relay(parts: Relay): Promise<never> {
     }
   } catch (error) {
     if (error instanceof InterruptedError && cursor !== undefined) {
-      say(`To go on from here: florin listen --since-cursor ${cursor}`);
+      say(`To go on from here: ${commandFor(wish, cursor)}`);
     }
     throw error;
   }
@@ -107,11 +107,28 @@ function createAdvice({ wish, say }: Relay) {
     if (outcome === undefined) return;
     const isTaken = outcome.type === "answered" && outcome.status >= 200 && outcome.status < 300;
     if (!isTaken && !isTold) {
-      const start = cursorBefore === undefined ? "--from-beginning" : `--since-cursor ${cursorBefore}`;
-      say(
-        `Not taken, and not sent again by itself. To have it again: florin listen --forward-to ${wish.forwardTo} ${start}`,
-      );
+      say(`Not taken, and not sent again by itself. To have it again: ${commandFor(wish, cursorBefore)}`);
     }
     isTold = !isTaken;
   };
+}
+
+/** What to type to go on behind a place; from the beginning where there is none. */
+function commandFor(
+  { apiUrl, accountId, patterns, forwardTo }: ListenWish,
+  cursor: string | undefined,
+): string {
+  const options = [
+    ["--api", apiUrl],
+    ["--account", accountId],
+    ["--events", patterns.length === 0 ? undefined : patterns.join(",")],
+    ["--forward-to", forwardTo],
+    ["--since-cursor", cursor],
+  ].flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${inShell(value)}`]));
+  return ["florin listen", ...options, ...(cursor === undefined ? ["--from-beginning"] : [])].join(" ");
+}
+
+/** A shell would make names of files of a star. */
+function inShell(text: string): string {
+  return /^[\w./:,@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
