@@ -4,8 +4,15 @@ export {
   type EventDispatcher,
   type EventDispatcherHealth,
 } from "./dispatcher.ts";
-export type { Event, EventOwner, NewEvent } from "./event.ts";
-export { createEventLog, type EventLog } from "./event-log.ts";
+export type { Event, EventId, EventOwner, NewEvent } from "./event.ts";
+export { createEventLog, type EventLog, eventsTopic } from "./event-log.ts";
 export { defineEventType, type EventType, newEvent } from "./event-type.ts";
 export { measureOutbox } from "./outbox-store.ts";
-export { readEvents } from "./read-events.ts";
+export { readEvents, readLastSequence, readLogEnds } from "./read-events.ts";
+export {
+  type LogKey,
+  selectEvent as findEvent,
+  type TypeFilter,
+  typeFilterValues,
+  typeMatches,
+} from "./store.ts";

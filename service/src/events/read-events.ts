@@ -1,7 +1,7 @@
 import type { Session } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Event } from "./event.ts";
-import { type EventPage, selectEvents } from "./store.ts";
+import { type EventPage, type LogEnd, type LogKey, selectEvents, selectLogEnds } from "./store.ts";
 
 const maxPageSize = 100;
 
@@ -9,4 +9,18 @@ const maxPageSize = 100;
 export async function readEvents(session: Session, page: EventPage): Promise<readonly Event[]> {
   assert(page.limit >= 1 && page.limit <= maxPageSize, "a page of events holds 1 to 100");
   return selectEvents(session, page);
+}
+
+/** The number of the last event; 0 when there is none. Whatever is up to it can be read. */
+export async function readLastSequence(session: Session, log: LogKey): Promise<bigint> {
+  const [end] = await selectLogEnds(session, [log]);
+  return end?.lastSequence ?? 0n;
+}
+
+const maxLogs = 10_000;
+
+/** The same for many logs at once; those without events are not among them. */
+export async function readLogEnds(session: Session, logs: readonly LogKey[]): Promise<readonly LogEnd[]> {
+  assert(logs.length <= maxLogs, "the ends of at most 10,000 logs are read at once");
+  return logs.length === 0 ? [] : selectLogEnds(session, logs);
 }

@@ -70,11 +70,21 @@ const insertOutboxStatement = statement(`
       AS event (tenant_id, network, account_id, sequence, id, type, data, created_at_ms, place)
    ORDER BY place`);
 
-export interface EventPage extends EventOwner {
+/** Whose log it is. */
+export interface LogKey extends EventOwner {
   readonly accountId: Event["accountId"];
+}
+
+/** One type, or every type that begins so. */
+export type TypeFilter = { readonly type: string } | { readonly typePrefix: string };
+
+export interface EventPage extends LogKey {
   readonly order: "oldest_first" | "newest_first";
   /** Where the page before ended; the page goes on behind it in its order. */
   readonly afterSequence?: bigint;
+  /** The last one that is looked at in its order, so that a search for something rare has an end. */
+  readonly upToSequence?: bigint;
+  readonly filter?: TypeFilter;
   readonly limit: number;
 }
 
@@ -85,6 +95,8 @@ export async function selectEvents(session: Session, page: EventPage): Promise<r
     page.network,
     page.accountId,
     page.afterSequence ?? null,
+    page.upToSequence ?? null,
+    ...typeFilterValues(page.filter),
     page.limit,
   ]);
 }
@@ -92,13 +104,60 @@ export async function selectEvents(session: Session, page: EventPage): Promise<r
 const eventColumns = `
   tenant_id AS "tenantId", network, account_id AS "accountId", sequence, id, type, data, created_at AS "createdAt"`;
 
+/** For `typeMatches`, in its order. */
+export function typeFilterValues(filter: TypeFilter | undefined): readonly [string | null, string | null] {
+  if (filter === undefined) return [null, null];
+  return "type" in filter ? [filter.type, null] : [null, filter.typePrefix];
+}
+
+/** A condition on the column `type`, with the filter's values as these two parameters. */
+export function typeMatches(type: string, typePrefix: string): string {
+  return `(${type}::text IS NULL OR type = ${type})
+     AND (${typePrefix}::text IS NULL OR starts_with(type, ${typePrefix}))`;
+}
+
 const oldestFirst = statement(`
   SELECT ${eventColumns} FROM events
-   WHERE tenant_id = $1 AND network = $2 AND account_id = $3 AND sequence > coalesce($4::bigint, 0)
-   ORDER BY sequence LIMIT $5`);
+   WHERE tenant_id = $1 AND network = $2 AND account_id = $3
+     AND sequence > coalesce($4::bigint, 0) AND sequence <= coalesce($5::bigint, 9223372036854775807)
+     AND ${typeMatches("$6", "$7")}
+   ORDER BY sequence LIMIT $8`);
 
 const newestFirst = statement(`
   SELECT ${eventColumns} FROM events
    WHERE tenant_id = $1 AND network = $2 AND account_id = $3
-     AND sequence < coalesce($4::bigint, 9223372036854775807)
-   ORDER BY sequence DESC LIMIT $5`);
+     AND sequence < coalesce($4::bigint, 9223372036854775807) AND sequence >= coalesce($5::bigint, 0)
+     AND ${typeMatches("$6", "$7")}
+   ORDER BY sequence DESC LIMIT $8`);
+
+/** Index: events_tenant_id_id_key. */
+export function selectEvent(
+  session: Session,
+  { tenantId, network }: EventOwner,
+  id: EventId,
+): Promise<Event | undefined> {
+  return session.first<Event>(byId, [tenantId, network, id]);
+}
+
+const byId = statement(
+  `SELECT ${eventColumns} FROM events WHERE tenant_id = $1 AND network = $2 AND id = $3`,
+);
+
+export interface LogEnd extends LogKey {
+  readonly lastSequence: bigint;
+}
+
+/** Index: event_sequences_pkey. A log without events has no end. */
+export function selectLogEnds(session: Session, logs: readonly LogKey[]): Promise<readonly LogEnd[]> {
+  return session.rows<LogEnd>(logEnds, [
+    logs.map(({ tenantId }) => tenantId),
+    logs.map(({ network }) => network),
+    logs.map(({ accountId }) => accountId),
+  ]);
+}
+
+const logEnds = statement(`
+  SELECT counter.tenant_id AS "tenantId", counter.network, counter.account_id AS "accountId",
+         counter.last_sequence AS "lastSequence"
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS log (tenant_id, network, account_id)
+    JOIN event_sequences AS counter USING (tenant_id, network, account_id)`);

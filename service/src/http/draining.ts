@@ -58,7 +58,8 @@ function isProbe(request: FastifyRequest): boolean {
   return request.routeOptions.config.isProbe === true;
 }
 
-function stopping(): RefusalError {
+/** What is asked of a node whose doors are closed. */
+export function stopping(): RefusalError {
   return new RefusalError(
     refuse("overloaded", "this node is stopping; another one will answer", { retryAfterSeconds }),
   );

@@ -1,6 +1,7 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
+import { whenAnswered } from "./answered.ts";
 
 export interface OverloadLimits {
   /** Requests being worked on at once; further ones are turned away instead of queued. */
@@ -28,8 +29,7 @@ export async function installOverloadProtection(app: FastifyInstance, limits: Ov
     if (isProbe(request)) return done();
     if (inFlight >= limits.maxInFlight) return done(overloaded());
     inFlight += 1;
-    // Fires once for every response, also for one that the client did not wait for.
-    reply.raw.once("close", () => {
+    whenAnswered(reply.raw, () => {
       inFlight -= 1;
     });
     return done();

@@ -10,13 +10,21 @@ export interface PageRequest {
   /** The id next to which the page begins; undefined for the first page. */
   readonly position: string | undefined;
   cursorAt(position: string): string;
+  /** Where a cursor of this list stands that came another way than in the query; undefined when it is none. */
+  positionOf(cursor: string): string | undefined;
+}
+
+export interface PageOptions {
+  /** Query parameters that a cursor does not depend on. */
+  readonly apartFrom?: readonly string[];
 }
 
 const defaultSize = 25;
 const maxSize = 100;
 const maxCursorLength = 512;
 
-const cursor = (description: string) =>
+/** A query parameter that takes a cursor. */
+export const cursor = (description: string) =>
   Type.Optional(Type.String({ maxLength: maxCursorLength, description }));
 
 /** The query parameters of every list; spread into a list's own query schema. */
@@ -48,12 +56,15 @@ export function readPage(query: Static<typeof PageQuery>, scope: string, signer:
   const [name, second] = given;
   if (second !== undefined) throw badPage(second, "send only one of page[after] and page[before]");
   const size = query["page[size]"] ?? defaultSize;
-  const cursorAt = (position: string) => signer.sign(scope, position);
-  if (name === undefined) return { size, direction: "after", position: undefined, cursorAt };
+  const cursors = {
+    cursorAt: (position: string) => signer.sign(scope, position),
+    positionOf: (cursor: string) => signer.read(scope, cursor),
+  };
+  if (name === undefined) return { size, direction: "after", position: undefined, ...cursors };
   const position = signer.read(scope, query[name] ?? "");
   if (position === undefined) throw badPage(name, "is not a cursor of this list");
   const direction = name === "page[after]" || name === "page[next]" ? "after" : "before";
-  return { size, direction, position, cursorAt };
+  return { size, direction, position, ...cursors };
 }
 
 /** How many rows a store fetches for a page: one more than shown, to know whether there is a further page. */

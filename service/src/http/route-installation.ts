@@ -10,13 +10,15 @@ import {
   checkQueryText,
   readIdempotencyKey,
 } from "./conventions.ts";
+import { prefersEventStream } from "./event-stream.ts";
 import { authorize } from "./guard.ts";
-import { readPage } from "./paging.ts";
+import { type PageOptions, readPage } from "./paging.ts";
 import { inShare, perform, performUpload } from "./perform.ts";
 import type { Principal } from "./principal.ts";
 import { type ApiRequest, principalOf, type Route, type UploadWork } from "./route.ts";
 import type { ServerDeps } from "./server-deps.ts";
 import type { Claim } from "./store.ts";
+import type { Streams } from "./streams.ts";
 import { passOverRest } from "./unread-body.ts";
 import type { UploadPlaces } from "./upload-places.ts";
 import { createUploadReader } from "./upload-reading.ts";
@@ -38,6 +40,7 @@ declare module "fastify" {
 
 export interface RouteDeps extends ServerDeps {
   readonly uploadPlaces: UploadPlaces;
+  readonly streams: Streams;
 }
 
 const noQuery = Type.Object({}, { additionalProperties: false });
@@ -47,22 +50,36 @@ export function installRoute(app: FastifyInstance, deps: RouteDeps, route: Route
   if (!app.hasRequestDecorator("principal")) app.decorateRequest("principal", undefined);
   const { work } = route;
   if (work.kind !== "upload") {
-    addRoute(app, deps, route, (request) =>
-      perform(deps, route, work, toApiRequest(request, deps), claimOf(deps, request, route, request.body)),
-    );
+    const answer: AnswerRequest = (request) =>
+      perform(deps, route, work, toApiRequest(request, deps), claimOf(deps, request, route, request.body));
+    addRoute(app, deps, route, createHandler(deps, route, answer));
     return;
   }
   const answer = createUploadAnswer(app, deps, route, work);
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null, undefined));
-    addRoute(scope, deps, route, answer);
+    addRoute(scope, deps, route, createHandler(deps, route, answer));
   });
 }
 
 type AnswerRequest = (request: FastifyRequest) => Promise<WireAnswer>;
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, answer: AnswerRequest): void {
+/** With an answer, or with a stream where there is one and the client wants that. */
+function createHandler(deps: RouteDeps, route: Route, answer: AnswerRequest): Handler {
+  const { work } = route;
+  const whole: Handler = async (request, reply) => send(reply, await answer(request));
+  if (work.kind !== "read" || work.follow === undefined) return whole;
+  const follow = work.follow.bind(work);
+  return async (request, reply) => {
+    if (!prefersEventStream(request.headers.accept)) return whole(request, reply);
+    await deps.streams.open({ route, request, reply, apiRequest: toApiRequest(request, deps), follow });
+    return reply;
+  };
+}
+
+function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, handler: Handler): void {
   app.route({
     method: route.method,
     url: routerPath(route.path),
@@ -93,7 +110,7 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, answer: A
       checkNoBody(request, route);
       if (request.body === undefined && route.body?.isOptional === true) request.body = {};
     },
-    handler: async (request, reply) => send(reply, await answer(request)),
+    handler,
   });
 }
 
@@ -173,14 +190,14 @@ function toApiRequest(request: FastifyRequest, deps: ServerDeps): ApiRequest {
     principal: request.principal,
     requestId: request.id,
     clientAddress: request.ip,
-    page: () => readPage(query, listScope(request), deps.cursors),
+    page: (options) => readPage(query, listScope(request, options), deps.cursors),
   };
 }
 
 /** A cursor is good for one list of one caller with the same filters. */
-function listScope(request: FastifyRequest): string {
+function listScope(request: FastifyRequest, { apartFrom = [] }: PageOptions = {}): string {
   const filters = Object.entries(request.query as Readonly<Record<string, unknown>>)
-    .filter(([name]) => !name.startsWith("page["))
+    .filter(([name]) => !name.startsWith("page[") && !apartFrom.includes(name))
     .sort(([left], [right]) => (left < right ? -1 : 1));
   const { tenantId, network, accountId } = request.principal ?? {};
   return JSON.stringify([request.routeOptions.url, request.params, filters, tenantId, network, accountId]);

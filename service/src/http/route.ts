@@ -4,7 +4,7 @@ import { assert } from "../kernel/assert.ts";
 import type { Cause } from "../kernel/cause.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import type { Refusal, RefusalCode } from "../kernel/refusal.ts";
-import type { PageRequest } from "./paging.ts";
+import type { PageOptions, PageRequest } from "./paging.ts";
 import type { Principal } from "./principal.ts";
 import type { Scope } from "./scopes.ts";
 
@@ -75,6 +75,15 @@ export interface AnswerShape {
   readonly mediaType?: string;
   readonly example?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The same as server-sent events, where the work can be followed. */
+  readonly stream?: StreamShape;
+}
+
+export interface StreamShape {
+  readonly description: string;
+  /** Of the JSON in each event's `data`. */
+  readonly data: TSchema;
+  readonly example: string;
 }
 
 /** How an endpoint works: reading, writing in one transaction, together with its neighbours, or with a file. */
@@ -83,6 +92,31 @@ export type Work = ReadWork | WriteWork | BatchWork | UploadWork;
 export interface ReadWork {
   readonly kind: "read";
   handle(request: ApiRequest): Promise<Answer>;
+  /** The same as it happens, for whoever accepts `text/event-stream`. What it throws is an answer like any other. */
+  follow?(request: ApiRequest): Promise<Tail>;
+}
+
+/** Something that goes on. The HTTP layer reads from it as fast as the client does. */
+export interface Tail {
+  /** Where it stands: what is sent here as `Last-Event-ID` goes on exactly behind what has been read. */
+  cursor(): string;
+  /** Goes on, by a page at most. When it fails, it stands where it stood. */
+  read(): Promise<TailPage>;
+  /** Calls back whenever there may be more; it must look by itself now and then. Answers how to end that. */
+  listen(wake: () => void): () => Promise<void>;
+}
+
+export interface TailPage {
+  readonly entries: readonly StreamEntry[];
+  /** Whether it is worth reading on at once. */
+  readonly hasMore: boolean;
+}
+
+export interface StreamEntry {
+  readonly cursor: string;
+  readonly type: string;
+  /** Sent as JSON. */
+  readonly data: unknown;
 }
 
 export interface WriteWork {
@@ -145,7 +179,7 @@ export interface ApiRequest {
   readonly requestId: string;
   readonly clientAddress: string;
   /** The page that the query asks for; a cursor of another list or other filters is refused. */
-  page(): PageRequest;
+  page(options?: PageOptions): PageRequest;
 }
 
 export interface Answer {

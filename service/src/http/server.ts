@@ -16,6 +16,7 @@ import type { Route } from "./route.ts";
 import { installRoute } from "./route-installation.ts";
 import type { ServerDeps } from "./server-deps.ts";
 import { addStandingHeaders } from "./standing-headers.ts";
+import { createStreams } from "./streams.ts";
 import { limitSlowBodies } from "./unread-body.ts";
 import { createUploadPlaces } from "./upload-places.ts";
 import { compileValidator } from "./validation.ts";
@@ -25,6 +26,16 @@ const requestTimeoutMs = 30_000;
 /** A file of 25 MiB over a slow line: 2 Mbit/s. */
 const uploadTimeoutMs = 120_000;
 const uploadLimits = { total: 64, perTenant: 16, maxWaiting: 500, maxWaitingPerTenant: 100 };
+const streamLimits = { total: 1_000, perTenant: 20 };
+/** An application that was revoked is told nothing after 5 s: this and the age of what the token's verifier knows. */
+const streamTiming = {
+  checkMs: 2_500,
+  silenceMs: 15_000,
+  stalledMs: 30_000,
+  // A little less than the life of a token.
+  maxAgeMs: 55 * 60_000,
+  farewellMs: 1_000,
+};
 const keepAliveTimeoutMs = 72_000; // Above the usual 60 s of load balancers, so that they, not we, close first.
 const maxParamLength = 256;
 
@@ -73,7 +84,9 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
   deps.metrics.install(app);
   installUnknownPathRefusal(app);
   const uploadPlaces = createUploadPlaces(uploadLimits);
-  for (const route of routes) installRoute(app, { ...deps, uploadPlaces }, route);
+  const streams = createStreams(deps, { limits: streamLimits, timing: streamTiming });
+  app.addHook("preClose", () => streams.drain());
+  for (const route of routes) installRoute(app, { ...deps, uploadPlaces, streams }, route);
   installMethodRefusals(app, routes);
   return app;
 }

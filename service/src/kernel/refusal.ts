@@ -21,7 +21,7 @@ export const refusalCodes = {
   network_not_supported: { status: 403, meaning: "The request names a chain of the other network." },
   not_a_managing_account: {
     status: 403,
-    meaning: "The application belongs to a managed account, which cannot manage accounts of its own.",
+    meaning: "The account is a managed one, which cannot manage accounts of its own.",
   },
   not_a_tokenization_account: {
     status: 403,

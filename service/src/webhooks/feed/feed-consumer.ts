@@ -1,0 +1,17 @@
+import type { WakeUp } from "../../db/wake-up.ts";
+import { defineConsumer, type EventConsumer } from "../../events/index.ts";
+import { insertIntoFeeds } from "./store.ts";
+
+/** The topic under which those are woken who follow the feed of a tenant. */
+export const feedTopic = "feed";
+
+/** Puts every event into the feed of its tenant. */
+export function createFeedConsumer({ wakeUp }: { readonly wakeUp: Pick<WakeUp, "nudge"> }): EventConsumer {
+  return defineConsumer({
+    name: "feed",
+    handle: async (tx, events) => {
+      await insertIntoFeeds(tx, events);
+      tx.afterCommit(() => wakeUp.nudge(feedTopic));
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import {
+  type Event,
+  type EventOwner,
+  type TypeFilter,
+  typeFilterValues,
+  typeMatches,
+} from "../../events/index.ts";
+import type { FeedEvent } from "./feed.ts";
+import type { Stretch } from "./feed-page.ts";
+
+/** Numbers events in the feeds of their tenants, in the order in which they are given. */
+export async function insertIntoFeeds(tx: Session, events: readonly Event[]): Promise<void> {
+  await tx.run(insertStatement, [
+    events.map(({ tenantId }) => tenantId),
+    events.map(({ network }) => network),
+    events.map(({ accountId }) => accountId),
+    events.map(({ sequence }) => sequence),
+  ]);
+}
+
+/** Counters are locked in the order of the tenants' ids. What rolls back gives its numbers back. */
+const insertStatement = statement(`
+  WITH given AS (
+    SELECT *, row_number() OVER (PARTITION BY tenant_id, network ORDER BY place) AS place_in_feed
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) WITH ORDINALITY
+        AS event (tenant_id, network, account_id, sequence, place)
+  ), counted AS (
+    SELECT tenant_id, network, count(*) AS events FROM given GROUP BY tenant_id, network
+  ), counter AS (
+    INSERT INTO tenant_feed_numbers AS counter (tenant_id, network, last_number)
+    SELECT tenant_id, network, events FROM counted ORDER BY tenant_id COLLATE "C", network COLLATE "C"
+    ON CONFLICT (tenant_id, network) DO UPDATE SET last_number = counter.last_number + excluded.last_number
+    RETURNING tenant_id, network, last_number
+  )
+  INSERT INTO tenant_feed (tenant_id, network, number, account_id, sequence)
+  SELECT tenant_id, network, last_number - events + place_in_feed, account_id, sequence
+    FROM given JOIN counted USING (tenant_id, network) JOIN counter USING (tenant_id, network)`);
+
+export interface FeedSlice extends EventOwner {
+  readonly stretch: Stretch;
+  readonly filter: TypeFilter | undefined;
+  readonly limit: number;
+}
+
+/** Index: tenant_feed_pkey both ways, and events_pkey for each of them. */
+export async function selectFeed(session: Session, slice: FeedSlice): Promise<readonly FeedEvent[]> {
+  const { tenantId, network, stretch, filter, limit } = slice;
+  const { course, start, end } = stretch;
+  const [from, to] = course === "up" ? [start, end] : [end, start];
+  const values = [tenantId, network, from, to, ...typeFilterValues(filter), limit];
+  const rows = await session.rows<Event & { readonly position: bigint }>(
+    course === "up" ? upwards : downwards,
+    values,
+  );
+  return rows.map(({ position, ...event }) => ({ position, event }));
+}
+
+const feedRows = `
+  SELECT feed.number AS position, tenant_id AS "tenantId", network, account_id AS "accountId", sequence,
+         event.id, event.type, event.data, event.created_at AS "createdAt"
+    FROM tenant_feed AS feed JOIN events AS event USING (tenant_id, network, account_id, sequence)
+   WHERE tenant_id = $1 AND network = $2 AND feed.number BETWEEN $3 AND $4 AND ${typeMatches("$5", "$6")}`;
+
+const upwards = statement(`${feedRows} ORDER BY feed.number LIMIT $7`);
+const downwards = statement(`${feedRows} ORDER BY feed.number DESC LIMIT $7`);
+
+export interface FeedEnd extends EventOwner {
+  readonly lastNumber: bigint;
+}
+
+/** Index: tenant_feed_numbers_pkey. A feed without events has no end. */
+export function selectFeedEnds(session: Session, feeds: readonly EventOwner[]): Promise<readonly FeedEnd[]> {
+  return session.rows<FeedEnd>(endsStatement, [
+    feeds.map(({ tenantId }) => tenantId),
+    feeds.map(({ network }) => network),
+  ]);
+}
+
+const endsStatement = statement(`
+  SELECT counter.tenant_id AS "tenantId", counter.network, counter.last_number AS "lastNumber"
+    FROM unnest($1::text[], $2::text[]) AS feed (tenant_id, network)
+    JOIN tenant_feed_numbers AS counter USING (tenant_id, network)`);

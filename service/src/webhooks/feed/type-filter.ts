@@ -1,0 +1,17 @@
+import type { TypeFilter } from "../../events/index.ts";
+import { type Refusal, refuse } from "../../kernel/refusal.ts";
+import { patternsOf } from "../subscriptions/event-pattern.ts";
+
+const familyMark = ".*";
+
+/** `transfer.created` is one type, `transfer.*` all that begin with `transfer.`. One that no event can have is refused. */
+export function readTypeFilter(pattern: string, knownTypes: readonly string[]): TypeFilter | Refusal {
+  if (!knownTypes.some((type) => patternsOf(type).includes(pattern))) return unknownType();
+  return pattern.endsWith(familyMark) ? { typePrefix: pattern.slice(0, -1) } : { type: pattern };
+}
+
+function unknownType(): Refusal {
+  const detail =
+    "is no type of event and no family of types; GET /webhooks/event_types lists those that there are";
+  return refuse("validation_failed", `type ${detail}`, { errors: [{ pointer: "/query/type", detail }] });
+}
