@@ -109,7 +109,8 @@ async function latestWork(session: Session, subject: string): Promise<NewChainWo
   return work;
 }
 
-async function createManagedClient(
+/** A client of an account that another one manages. */
+export async function createManagedClient(
   deps: Parameters<typeof createApplication>[0] & { readonly database: Database },
   api: Pick<TestApi, "request">,
   { accountId, managingAccountId }: { readonly accountId: AccountId; readonly managingAccountId: AccountId },

@@ -1,6 +1,6 @@
 import type { AuditDeps } from "../../audit/index.ts";
 import type { Transaction } from "../../db/database.ts";
-import type { EventLog, NewEvent } from "../../events/index.ts";
+import { type EventLog, type NewEvent, newEvent } from "../../events/index.ts";
 import { systemCause } from "../../kernel/cause.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { closeLane } from "../delivery/lane-store.ts";
@@ -38,12 +38,11 @@ export async function disableSubscription(
 }
 
 function disabledEvent({ accountId, id, url, updatedAt }: Subscription, reason: GivenUpReason): NewEvent {
-  const data = {
+  return newEvent(subscriptionDisabled, accountId, {
     account_id: accountId,
     subscription_id: id,
     url_host: hostOf(url),
     reason,
     updated_at: formatInstant(updatedAt),
-  };
-  return { accountId, type: subscriptionDisabled.type, data };
+  });
 }

@@ -6,6 +6,8 @@ import type { Subscription } from "./subscription.ts";
 
 export interface AuditedChange {
   readonly cause: Cause;
+  /** Why, where somebody said so. */
+  readonly reason?: string;
   readonly action: `webhook_subscription.${"create" | "update" | "archive" | "rotate_secret" | "disable"}`;
   readonly before?: Subscription;
   readonly after: Subscription;
@@ -14,7 +16,7 @@ export interface AuditedChange {
 export async function auditSubscription(
   deps: AuditDeps,
   tx: Transaction,
-  { cause, action, before, after }: AuditedChange,
+  { cause, reason, action, before, after }: AuditedChange,
 ): Promise<void> {
   await recordAudit(deps, tx, after, [
     {
@@ -23,7 +25,7 @@ export async function auditSubscription(
       subject: { type: "webhook_subscription", id: after.id },
       accountId: after.accountId,
       ...(before === undefined ? {} : { before: fieldsOf(before) }),
-      after: fieldsOf(after),
+      after: { ...fieldsOf(after), ...(reason === undefined ? {} : { reason }) },
     },
   ]);
 }

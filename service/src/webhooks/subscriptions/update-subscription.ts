@@ -4,7 +4,13 @@ import type { WakeUp } from "../../db/wake-up.ts";
 import type { Cause } from "../../kernel/cause.ts";
 import { orThrow } from "../../kernel/refusal.ts";
 import { closeLane, openLane, webhooksTopic } from "../delivery/lane-store.ts";
-import { archiveSubscription, changeSubscription, laneAfter, refuseOneMore } from "./change-subscription.ts";
+import {
+  archiveSubscription,
+  changeSubscription,
+  laneAfter,
+  refuseOneMore,
+  type WantedChange,
+} from "./change-subscription.ts";
 import { lockNamedSubscription, type NamedSubscription } from "./named-subscription.ts";
 import { countActiveInTurn, updateSubscription as save } from "./store.ts";
 import type { Subscription } from "./subscription.ts";
@@ -30,12 +36,29 @@ export async function updateSubscription(
 ): Promise<Subscription> {
   const wish = orThrow(readChange(deps, change));
   const before = await lockNamedSubscription(tx, named);
+  return applyChange(deps, tx, { before, wish, cause });
+}
+
+export interface AppliedChange {
+  /** Locked in this transaction. */
+  readonly before: Subscription;
+  readonly wish: WantedChange;
+  readonly cause: Cause;
+  /** Why, for the audit log, where an operator does it. */
+  readonly reason?: string;
+}
+
+export async function applyChange(
+  deps: ArchiveSubscriptionDeps,
+  tx: Transaction,
+  { before, wish, ...why }: AppliedChange,
+): Promise<Subscription> {
   const after = orThrow(changeSubscription(before, wish, deps.clock.now()));
   const becomesActive = before.state.status !== "active" && after.state.status === "active";
   if (becomesActive) orThrow(refuseOneMore(await countActiveInTurn(tx, after)));
   await save(tx, after);
   await moveLane(deps, tx, before, after);
-  await auditSubscription(deps, tx, { cause, action: "webhook_subscription.update", before, after });
+  await auditSubscription(deps, tx, { ...why, action: "webhook_subscription.update", before, after });
   return after;
 }
 

@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory, tenantOf } from "../src/kernel/id.ts";
+import { type Refusal, refuse } from "../src/kernel/refusal.ts";
+import { webhooksTopic } from "../src/webhooks/delivery/lane-store.ts";
+import { readDestination } from "../src/webhooks/destination.ts";
+import { type SubscriptionRouteDeps, subscriptionRoutes } from "../src/webhooks/subscriptions/routes.ts";
+import { makeSecret } from "../src/webhooks/subscriptions/shared-secret.ts";
+import { insertSubscription } from "../src/webhooks/subscriptions/store.ts";
+import type { Subscription } from "../src/webhooks/subscriptions/subscription.ts";
+import { sender } from "./addresses.ts";
+import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
+import { createManualClock, type ManualClock } from "./auth.ts";
+import { createTestDatabase } from "./database.ts";
+
+/** The service with subscriptions on it, and nobody who delivers. */
+export interface SubscriptionsWorld {
+  readonly api: TestApi;
+  readonly deps: SubscriptionRouteDeps & { readonly keyRing: KeyRing };
+  readonly masterKey: Buffer;
+  /** The time of subscriptions. */
+  readonly clock: ManualClock;
+  readonly client: TestClient;
+  /** Everything that was logged. */
+  readonly lines: readonly string[];
+  /** How often couriers were woken. */
+  nudges(): number;
+  readonly send: (method: string, path: string, wish?: SendWish) => Promise<ApiResponse>;
+  /** A new one, as the API shows it at once. */
+  create(body?: object, as?: TestClient): Promise<ApiResponse["body"]>;
+  stop(): Promise<void>;
+}
+
+interface SendWish {
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly as?: TestClient;
+}
+
+export const knownEventTypes: readonly string[] = [
+  "transfer.created",
+  "transfer.completed",
+  "payment.completed",
+  "account.verification.completed",
+];
+
+/** A name that leads to nowhere good. */
+export const privateHost = "inside.example.com";
+
+export const wantedSubscription = (overrides: object = {}) => ({
+  url: "https://example.com/hooks",
+  events: ["transfer.*"],
+  ...overrides,
+});
+
+export async function openSubscriptions(
+  options: Partial<Pick<SubscriptionRouteDeps, "checkDestination">> = {},
+): Promise<SubscriptionsWorld> {
+  const testDatabase = await createTestDatabase({ maxConnections: 20 });
+  const masterKey = randomBytes(32);
+  const clock = createManualClock();
+  const nudged: string[] = [];
+  const deps: SubscriptionsWorld["deps"] = {
+    database: testDatabase.database,
+    clock,
+    newId: createIdFactory(clock),
+    keyRing: createKeyRing(masterKey),
+    wakeUp: { nudge: (topic) => void nudged.push(topic) },
+    eventTypes: knownEventTypes,
+    readDestination: (url) => readDestination(url, { allowHttp: false, allowPrivate: false }),
+    checkDestination: refusePrivateHost,
+    ...options,
+  };
+  const lines: string[] = [];
+  const api = await startTestApi({
+    testDatabase,
+    masterKey,
+    environment: { FLORIN_ROLES: "api", LOG_LEVEL: "trace", LOG_FORMAT: "json" },
+    logDestination: { write: (line) => void lines.push(line) },
+    moreRoutes: subscriptionRoutes(deps),
+  });
+  const client = await api.createClient();
+  const request = sender(api);
+  const send: SubscriptionsWorld["send"] = (method, path, { as = client, ...wish } = {}) =>
+    request(as, method, `/webhooks${path}`, wish);
+  return {
+    api,
+    deps,
+    masterKey,
+    clock,
+    client,
+    lines,
+    nudges: () => nudged.filter((topic) => topic === webhooksTopic).length,
+    send,
+    create: async (body = wantedSubscription(), as = client) => (await send("POST", "", { body, as })).body,
+    stop: () => api.stop(),
+  };
+}
+
+async function refusePrivateHost(url: string): Promise<Refusal | undefined> {
+  if (new URL(url).hostname !== privateHost) return undefined;
+  const detail = "leads to an address that is not public";
+  return refuse("validation_failed", `url ${detail}`, { errors: [{ pointer: "/url", detail }] });
+}
+
+/** One as if it had been there, past the limits that requests have; without a lane. */
+export async function putSubscription(
+  { api, deps, client }: Pick<SubscriptionsWorld, "api" | "deps" | "client">,
+  overrides: Partial<Subscription> = {},
+): Promise<Subscription> {
+  const { clock, newId, keyRing } = deps;
+  const subscription: Subscription = {
+    tenantId: tenantOf(client.accountId),
+    network: "testnet",
+    id: newId<"webhook_subscription">(),
+    accountId: client.accountId,
+    url: "https://example.com/hooks",
+    events: ["transfer.*"],
+    description: undefined,
+    state: { status: "active" },
+    previousSecretUntil: undefined,
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+    ...overrides,
+  };
+  const { sealed } = makeSecret(keyRing, subscription);
+  await api.database.transaction((tx) => insertSubscription(tx, subscription, sealed));
+  return subscription;
+}
