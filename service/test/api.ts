@@ -18,6 +18,7 @@ import { type Clock, systemClock } from "../src/kernel/instant.ts";
 import { createLogger } from "../src/startup/logging.ts";
 import { type AuditCheck, createAuditCheck } from "./audit-check.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { refuseEventProblems } from "./event-catalogue.ts";
 import { createNotesTable, noteRoutes } from "./notes-module.ts";
 import { type CheckResponse, createResponseCheck } from "./response-validation.ts";
 
@@ -32,7 +33,10 @@ export interface TestApi {
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
   /** An application with a token, in an account of its own unless one is given. */
   createClient(options?: ClientOptions): Promise<TestClient>;
-  /** Stops everything; throws when a request changed something and the audit log does not know. */
+  /**
+   * Stops everything; throws when a request changed something and the audit log does not know, or when an event is not as
+   * the catalogue says.
+   */
   stop(): Promise<void>;
 }
 
@@ -84,6 +88,8 @@ export interface TestApiOptions {
   readonly logDestination?: { write(line: string): void };
   /** Endpoints beside the service's own and the notes. */
   readonly moreRoutes?: readonly Route[];
+  /** The test makes up events of its own, which need not be as the catalogue says. */
+  readonly inventsEvents?: boolean;
 }
 
 /** The whole service on a port of its own, over a database of its own, with the notes module beside the real ones. */
@@ -132,6 +138,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await app.drain();
       try {
         await verify(database);
+        if (options.inventsEvents !== true) await refuseEventProblems(database);
       } finally {
         await testDatabase.drop();
         await rm(dataFolder, { recursive: true, force: true });

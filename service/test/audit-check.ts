@@ -55,7 +55,7 @@ async function refusePersonalData(session: Session): Promise<void> {
 
 // An EIN is written 12-3456789 and an SSN 123-45-6789, or either in nine digits. Ids and hashes hold digits between
 // letters, which do not count; an amount has a point behind its digits.
-const identifyingNumber =
+export const identifyingNumber =
   "(^|[^0-9A-Za-z])([0-9]{2}-[0-9]{7}|[0-9]{3}-[0-9]{2}-[0-9]{4}|[0-9]{9}(?![.][0-9]))([^0-9A-Za-z]|$)";
 
 const selectRecorded = statement(

@@ -107,7 +107,7 @@ function checkHeaders(where: string, response: SeenResponse, documented: Documen
 }
 
 /** Objects in answers stay open in the document, for clients' sake; here nothing undocumented may slip through. */
-function closeObjects(node: unknown, isPartOfAllOf = false): unknown {
+export function closeObjects(node: unknown, isPartOfAllOf = false): unknown {
   if (Array.isArray(node)) return node.map((item) => closeObjects(item));
   if (typeof node !== "object" || node === null) return node;
   const closed = Object.fromEntries(

@@ -187,4 +187,24 @@ export const plants: Readonly<Record<string, Plants>> = {
     offenders: [{ ".npmrc": `registry=https://${registry}/\n` }],
     innocents: [{ "a.md": "a registry, npm's for one\n" }],
   },
+  "an event is made of a defined type": {
+    offenders: [
+      { "service/src/a/news.ts": 'const a = { accountId, type: "a.happened", data: {} };\n' },
+      { "service/src/a/news.ts": "const a = (data: Json) => ({ data, accountId, type });\n" },
+    ],
+    innocents: [
+      { "service/src/a/news.ts": "const a = newEvent(happened, accountId, {});\n" },
+      { "service/src/events/event-type.ts": "const a = { accountId, type, data };\n" },
+      { "service/src/a/news.test.ts": 'const a = { accountId, type: "a.happened", data: {} };\n' },
+      { "service/src/a/read.ts": "const a = { accountId, type, units };\n" },
+    ],
+  },
+  "the type of an event is written out where it is defined": {
+    offenders: [
+      { "service/src/a/types.ts": `const a = defineEventType({ type: \`a.\${what}\`, schema });\n` },
+      { "service/src/a/types.ts": "const a = defineEventType({ type, schema });\n" },
+      { "service/src/a/types.ts": "const a = defineEventType(given);\n" },
+    ],
+    innocents: [{ "service/src/a/types.ts": 'const a = defineEventType({ type: "a.happened", schema });\n' }],
+  },
 };

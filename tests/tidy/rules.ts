@@ -1,6 +1,7 @@
 import { codeRules } from "./code.ts";
 import { determinismRules } from "./determinism.ts";
 import { documentRules } from "./documents.ts";
+import { eventRules } from "./events.ts";
 import { layoutRules } from "./layout.ts";
 import { packageRules } from "./packages.ts";
 import type { TidyRule } from "./tree.ts";
@@ -8,6 +9,7 @@ import type { TidyRule } from "./tree.ts";
 export const rules: readonly TidyRule[] = [
   ...codeRules,
   ...determinismRules,
+  ...eventRules,
   ...layoutRules,
   ...documentRules,
   ...packageRules,

@@ -28,6 +28,17 @@ export function liftNamedSchemas(
   return { value: lifted, components: Object.fromEntries(sorted) };
 }
 
+/** The schema as others read it, whole and without the marks that only we understand. */
+export function plainSchema(schema: TSchema): object {
+  const strip = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(strip);
+    if (typeof node !== "object" || node === null) return node;
+    const members = Object.entries(node).filter(([key]) => key !== schemaNameKey && key !== inWordsKey);
+    return Object.fromEntries(members.map(([key, member]) => [key, strip(member)]));
+  };
+  return strip(schema) as object;
+}
+
 function assertSame(name: string, earlier: unknown, later: unknown): void {
   assert(
     earlier === undefined || JSON.stringify(earlier) === JSON.stringify(later),

@@ -4,12 +4,14 @@ import { apiVersion, jsonType, needsIdempotencyKey } from "./conventions.ts";
 import { oauthErrorResponse, refusalResponses } from "./openapi-errors.ts";
 import { liftNamedSchemas } from "./openapi-schemas.ts";
 import { describeUpload } from "./openapi-uploads.ts";
+import { type DescribedEvents, describeWebhooks } from "./openapi-webhooks.ts";
 import type { AnswerShape, RequestBody, Route, Tag } from "./route.ts";
 import { DateTimeSchema, ErrorSchema, IdSchema, schemaNameKey } from "./schemas.ts";
 import { scopes } from "./scopes.ts";
 
 export type OpenApiDocument = Readonly<Record<string, unknown>> & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
 export interface ServiceAddresses {
@@ -17,15 +19,20 @@ export interface ServiceAddresses {
   readonly authUrl: string;
 }
 
-/** The API document, OpenAPI 3.1, made from the very routes that the server runs. */
-export function describeApi(routes: readonly Route[], addresses: ServiceAddresses): OpenApiDocument {
+/** The API document, OpenAPI 3.1, made from the very routes that the server runs and the events that it tells. */
+export function describeApi(
+  routes: readonly Route[],
+  addresses: ServiceAddresses,
+  events: DescribedEvents,
+): OpenApiDocument {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = paths[route.path] ?? {};
     path[route.method.toLowerCase()] = describeOperation(route, addresses);
     paths[route.path] = path;
   }
-  const { value, components } = liftNamedSchemas(paths, [ErrorSchema, IdSchema, DateTimeSchema]);
+  const described = { paths, webhooks: describeWebhooks(events) };
+  const { value, components } = liftNamedSchemas(described, [ErrorSchema, IdSchema, DateTimeSchema]);
   return {
     openapi: "3.1.0",
     info: {
@@ -36,8 +43,8 @@ export function describeApi(routes: readonly Route[], addresses: ServiceAddresse
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: addresses.baseUrl }],
-    tags: tagsOf(routes),
-    paths: value as OpenApiDocument["paths"],
+    tags: tagsOf(routes, events),
+    ...(value as Pick<OpenApiDocument, "paths" | "webhooks">),
     components: { schemas: components, securitySchemes: securitySchemes(addresses) },
   };
 }
@@ -192,8 +199,9 @@ function refusalsOf(route: Route): readonly RefusalCode[] {
   return [...codes, ...(route.refusals ?? [])].filter((code, index, all) => all.indexOf(code) === index);
 }
 
-function tagsOf(routes: readonly Route[]): readonly Tag[] {
-  const byName = new Map(routes.map(({ tag }) => [tag.name, tag]));
+function tagsOf(routes: readonly Route[], events: DescribedEvents): readonly Tag[] {
+  const tags = [...routes.map(({ tag }) => tag), events.tag];
+  const byName = new Map(tags.map((tag) => [tag.name, tag]));
   return [...byName.values()];
 }
 

@@ -30,7 +30,7 @@ export const subscriptionDisabled = defineEventType({
 /** Sent to one endpoint when its owner asks for it. It happened to nobody, so it is in no log. */
 export const webhookTest = defineEventType({
   type: "webhook.test",
-  summary: "Somebody asked for a test of this subscription. It is in no event log and cannot be replayed.",
+  summary: "Somebody asked for a test of this subscription. Nothing has happened, and no event log has it.",
   schema: Type.Object({
     account_id: IdSchema,
     subscription_id: IdSchema,

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
+import { createTestDatabase } from "../../test/database.ts";
+import type { Route } from "../http/route.ts";
+import { eventTypeRoutes } from "./event-type-routes.ts";
+import { eventTypeNames, eventTypes } from "./event-types.ts";
+import { webhookTag } from "./webhook-tag.ts";
+
+let api: TestApi;
+let client: TestClient;
+
+beforeAll(async () => {
+  const testDatabase = await createTestDatabase({ maxConnections: 20 });
+  const moreRoutes = [...eventTypeRoutes(testDatabase), oneSubscription];
+  api = await startTestApi({ testDatabase, moreRoutes, environment: { FLORIN_ROLES: "api" } });
+  client = await api.createClient({ scopes: ["webhooks:read"] });
+});
+afterAll(() => api.stop());
+
+/** The path of one subscription, which could be taken for that of the types. */
+const oneSubscription: Route = {
+  method: "GET",
+  path: "/accounts/{account_id}/webhooks/{subscription_id}",
+  operationId: "getWebhookSubscription",
+  tag: webhookTag,
+  summary: "One subscription",
+  access: { scope: "webhooks:read" },
+  answers: { 204: { description: "It is this one." } },
+  work: { kind: "read", handle: async () => ({ status: 204 }) },
+};
+
+describe.each([
+  ["of the service", () => "/webhooks/event_types"],
+  ["of an account", () => `/accounts/${client.accountId}/webhooks/event_types`],
+])("the list %s", (_name, path) => {
+  test("has every type, with what it means and the schema of its data", async () => {
+    const { status, body } = await api.request("GET", path(), { token: client.token });
+    expect(status).toBe(200);
+    expect(body.event_types.map((one: { event_type: string }) => one.event_type)).toEqual(eventTypeNames);
+    expect(body.event_types[0]).toEqual({
+      event_type: "transfer.created",
+      summary: eventTypes[0]?.summary,
+      schema: expect.objectContaining({
+        type: "object",
+        required: expect.arrayContaining(["id", "account_id", "status", "amount"]),
+      }),
+    });
+  });
+
+  test("is plain JSON Schema, whole and without marks of ours", async () => {
+    const { text } = await api.request("GET", path(), { token: client.token });
+    for (const mark of ["x-name", "x-in-words", "$ref", "~kind"]) expect(text).not.toContain(mark);
+  });
+
+  test("wants the scope webhooks:read", async () => {
+    const other = await api.createClient({ accountId: client.accountId, scopes: ["webhooks:write"] });
+    const { status, body } = await api.request("GET", path(), { token: other.token });
+    expect([status, body.code]).toEqual([403, "insufficient_scope"]);
+    expect((await api.request("GET", path())).status).toBe(401);
+  });
+
+  test("takes no query", async () => {
+    const { status, body } = await api.request("GET", `${path()}?page[size]=5`, { token: client.token });
+    expect([status, body.code]).toEqual([400, "validation_failed"]);
+  });
+});
+
+test("nobody is shown the list of an account that is not theirs", async () => {
+  const stranger = await api.createClient();
+  const path = `/accounts/${stranger.accountId}/webhooks/event_types`;
+  expect((await api.request("GET", path, { token: client.token })).status).toBe(404);
+});

@@ -1,0 +1,79 @@
+import Type from "typebox";
+import { requireVisibleAccount } from "../accounts/index.ts";
+import type { Session } from "../db/database.ts";
+import { plainSchema } from "../http/openapi-schemas.ts";
+import { principalOf, type Route } from "../http/route.ts";
+import { named } from "../http/schemas.ts";
+import { eventTypes } from "./event-types.ts";
+import { webhookTag } from "./webhook-tag.ts";
+
+export interface EventTypeRouteDeps {
+  readonly database: Session;
+}
+
+/** The catalogue, for everybody who is about to subscribe. It is the same for all accounts. */
+export function eventTypeRoutes({ database }: EventTypeRouteDeps): readonly Route[] {
+  return [
+    {
+      ...shape,
+      path: "/webhooks/event_types",
+      operationId: "listEventTypes",
+      summary: "List event types",
+      work: { kind: "read", handle: async () => answer },
+    },
+    {
+      ...shape,
+      path: "/accounts/{account_id}/webhooks/event_types",
+      operationId: "listAccountEventTypes",
+      summary: "List event types that an account can be told of",
+      work: {
+        kind: "read",
+        handle: async (request) => {
+          await requireVisibleAccount(database, principalOf(request), request.params["account_id"] ?? "");
+          return answer;
+        },
+      },
+    },
+  ];
+}
+
+const catalogue = eventTypes.map(({ type, summary, schema }) => ({
+  event_type: type,
+  summary,
+  schema: plainSchema(schema),
+}));
+
+const answer = { status: 200, body: { event_types: catalogue } };
+
+const EventTypeSchema = named(
+  "EventType",
+  Type.Object({
+    event_type: Type.String({
+      description: "As in the `type` of an event and the `events` of a subscription.",
+    }),
+    summary: Type.String({ description: "When it is said." }),
+    schema: Type.Unsafe<object>({
+      type: "object",
+      additionalProperties: true,
+      description:
+        "JSON Schema (2020-12) of the event's `data`. Objects in it are open: fields may be added, and readers ignore " +
+        "those that they do not know.",
+    }),
+  }),
+);
+
+const shape = {
+  method: "GET",
+  tag: webhookTag,
+  description:
+    "Every type of event that there is now. A subscription names types, or a family such as `transfer.*`, which takes in " +
+    "every type that begins so, also future ones. Types are added, never renamed.",
+  access: { scope: "webhooks:read" },
+  answers: {
+    200: {
+      description: "The event types.",
+      schema: named("EventTypeList", Type.Object({ event_types: Type.Array(EventTypeSchema) })),
+      example: { event_types: catalogue.slice(0, 1) },
+    },
+  },
+} as const satisfies Partial<Route>;

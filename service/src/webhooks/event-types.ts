@@ -1,0 +1,22 @@
+import { accountEventTypes } from "../accounts/index.ts";
+import type { EventType } from "../events/index.ts";
+import type { DescribedEvents } from "../http/openapi-webhooks.ts";
+import { paymentEventTypes } from "../payments/index.ts";
+import { tokenEventTypes } from "../tokens/index.ts";
+import { transferEventTypes } from "../transfers/index.ts";
+import { webhookEventTypes } from "./webhook-event-types.ts";
+import { webhookTag } from "./webhook-tag.ts";
+
+/** The catalogue: every type of event that there is, those of the specification first and in its order. */
+export const eventTypes: readonly EventType[] = [
+  ...transferEventTypes,
+  ...paymentEventTypes,
+  ...accountEventTypes,
+  ...tokenEventTypes,
+  ...webhookEventTypes,
+];
+
+export const eventTypeNames: readonly string[] = eventTypes.map(({ type }) => type);
+
+/** For the API document, which tells what is sent, too. */
+export const describedEvents: DescribedEvents = { tag: webhookTag, types: eventTypes };

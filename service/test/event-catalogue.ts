@@ -1,0 +1,71 @@
+import type { ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { Session } from "../src/db/database.ts";
+import { statement } from "../src/db/statement.ts";
+import { plainSchema } from "../src/http/openapi-schemas.ts";
+import { eventTypes } from "../src/webhooks/event-types.ts";
+import { identifyingNumber } from "./audit-check.ts";
+import { closeObjects } from "./response-validation.ts";
+
+const shownProblems = 10;
+
+/** Throws when something was told that the catalogue does not know, or not so. */
+export async function refuseEventProblems(session: Session): Promise<void> {
+  const problems = await findEventProblems(session);
+  if (problems.length === 0) return;
+  throw new Error(
+    `${problems.length} events are not as the catalogue says: ${problems.slice(0, shownProblems).join("; ")}. ` +
+      "Define the type of the event with defineEventType, and list it with its module's.",
+  );
+}
+
+/** What is wrong with the events of all accounts; one line for each event, and none when all is well. */
+export async function findEventProblems(session: Session): Promise<readonly string[]> {
+  const events = await session.rows<LoggedEvent>(selectEvents, [identifyingNumber]);
+  return events.flatMap((event) => {
+    const problem = problemOf(event);
+    return problem === undefined ? [] : [`${event.type} (${event.id}) ${problem}`];
+  });
+}
+
+interface LoggedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly accountId: string;
+  readonly data: unknown;
+  readonly isSuspicious: boolean;
+}
+
+const selectEvents = statement(`
+  SELECT id, type, account_id AS "accountId", data, data::text ~ $1 AS "isSuspicious" FROM events ORDER BY id`);
+
+function problemOf({ type, accountId, data, isSuspicious }: LoggedEvent): string | undefined {
+  const validate = validatorOf(type);
+  if (validate === undefined) return "is in no catalogue";
+  if (!validate(data)) {
+    const errors = validate.errors?.map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+    return `has other data: ${errors?.join(", ")}`;
+  }
+  if ((data as { readonly account_id?: unknown }).account_id !== accountId)
+    return `is told to ${accountId}, which is not its account_id`;
+  return isSuspicious ? "holds what looks like an EIN or an SSN" : undefined;
+}
+
+// Made when they are needed first: most tests meet few types.
+const validators = new Map<string, ValidateFunction>();
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+
+/** Readers take fields that they do not know; here nothing slips through that is not in the schema. */
+function validatorOf(type: string): ValidateFunction | undefined {
+  const known = validators.get(type);
+  if (known !== undefined) return known;
+  const eventType = eventTypes.find((one) => one.type === type);
+  if (eventType === undefined) return undefined;
+  const validate = ajv.compile(closeObjects(plainSchema(eventType.schema)) as object);
+  validators.set(type, validate);
+  return validate;
+}
