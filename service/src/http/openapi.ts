@@ -3,6 +3,7 @@ import { type RefusalCode, refusalCodes } from "../kernel/refusal.ts";
 import { apiVersion, jsonType, needsIdempotencyKey } from "./conventions.ts";
 import { oauthErrorResponse, refusalResponses } from "./openapi-errors.ts";
 import { liftNamedSchemas } from "./openapi-schemas.ts";
+import { describeStream, streamParametersOf } from "./openapi-streams.ts";
 import { describeUpload } from "./openapi-uploads.ts";
 import { type DescribedEvents, describeWebhooks } from "./openapi-webhooks.ts";
 import type { AnswerShape, RequestBody, Route, Tag } from "./route.ts";
@@ -123,7 +124,7 @@ function parametersOf(route: Route): readonly object[] {
 }
 
 function headerParametersOf(route: Route): readonly object[] {
-  if (route.work.kind === "read") return [];
+  if (route.work.kind === "read") return streamParametersOf(route);
   return [
     {
       name: "Idempotency-Key",
@@ -158,7 +159,7 @@ function responsesOf(route: Route): object {
 }
 
 function describeAnswer(route: Route, answer: AnswerShape): object {
-  const { schema, mediaType = "application/json", example, description } = answer;
+  const { schema, mediaType = "application/json", example, description, stream } = answer;
   const headers = { ...answer.headers, ...(route.work.kind === "read" ? {} : replayHeader) };
   return {
     description,
@@ -170,7 +171,12 @@ function describeAnswer(route: Route, answer: AnswerShape): object {
     ),
     ...(schema === undefined
       ? {}
-      : { content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } } }),
+      : {
+          content: {
+            [mediaType]: { schema, ...(example === undefined ? {} : { example }) },
+            ...(stream === undefined ? {} : describeStream(stream)),
+          },
+        }),
   };
 }
 
