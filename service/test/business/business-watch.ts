@@ -1,4 +1,5 @@
 import { listJournals, verifyJournal } from "../../src/ledger/index.ts";
+import { findEventProblems } from "../event-catalogue.ts";
 import { faultsOfBooks } from "./books-hold.ts";
 import { createChainWatch } from "./chains-hold.ts";
 import {
@@ -62,6 +63,7 @@ export function createBusinessWatch(
         ...(await histories.faults()),
         ...(await unfinished(business)),
         ...(await unproven(business)),
+        ...(await findEventProblems(database)),
       ]);
       return endsOf(business);
     },
