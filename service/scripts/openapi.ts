@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Registry } from "prom-client";
 import type { DocumentStorage } from "../src/accounts/index.ts";
+import { composeWebhookRoutes } from "../src/app/webhook-module.ts";
 import { composeRoutes } from "../src/app.ts";
 import { type Auth, createAuth } from "../src/auth/index.ts";
 import { readConfig } from "../src/config.ts";
@@ -16,6 +17,7 @@ import { createIdFactory } from "../src/kernel/id.ts";
 import { systemClock } from "../src/kernel/instant.ts";
 import type { AppParts } from "../src/startup/app-parts.ts";
 import { createLogger } from "../src/startup/logging.ts";
+import { describedEvents } from "../src/webhooks/index.ts";
 import { describedRoutes, unused } from "./described-routes.ts";
 
 /** Writes `openapi.json` from the routes, or, with `--check`, says whether the committed one is still true. */
@@ -55,7 +57,10 @@ function describeService() {
   };
   const routes = composeRoutes({
     ...outgoing,
-    valueRoutes: describedRoutes(parts, outgoing),
+    valueRoutes: [
+      ...describedRoutes(parts, outgoing),
+      ...composeWebhookRoutes(parts, outgoing, { send: unused }),
+    ],
     database,
     auth: describedAuth(parts),
     registry: new Registry(),
@@ -74,7 +79,7 @@ function describeService() {
     moreRoutes: [],
     servesApi: true,
   });
-  return describeApi(routes, addresses);
+  return describeApi(routes, addresses, describedEvents);
 }
 
 /** Routes are only described here, so the database that they are given is never connected to. */

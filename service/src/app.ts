@@ -14,6 +14,7 @@ import {
   verificationRoutes,
 } from "./accounts/index.ts";
 import { putTogether, type ValueModules } from "./app/put-together.ts";
+import { createWebhookModule, type WebhookModule } from "./app/webhook-module.ts";
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
 import { createDatabase } from "./db/pool.ts";
@@ -38,7 +39,8 @@ import { createOutgoing, type Outgoing } from "./startup/outgoing.ts";
 import { createReadinessChecks } from "./startup/readiness.ts";
 import { createNodeScreener } from "./startup/screening.ts";
 import { createServiceMetrics } from "./startup/service-metrics.ts";
-import { createWorkers, type Workers, type WorkersStorage } from "./startup/workers.ts";
+import { createWorkers, type MoreWork, type Workers, type WorkersStorage } from "./startup/workers.ts";
+import { describedEvents } from "./webhooks/index.ts";
 
 export interface App {
   readonly document: OpenApiDocument;
@@ -62,10 +64,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const screener = createNodeScreener(parts, createSanctionsSource(config.sanctions), registry);
   const storage = await createStorage(parts);
   const value = await putTogether(parts, { outgoing, screener, registry });
+  const webhooks = createWebhookModule(parts, { outgoing, registry });
   const onCompleted = [value.createCustodialAddresses];
   const verification = { screener, providers: createProviders(parts), onCompleted };
   const workers = config.roles.has("worker")
-    ? createWorkers(parts, outgoing, storage, verification, value.jobs)
+    ? createWorkers(parts, outgoing, storage, verification, moreWork(value, webhooks))
     : undefined;
   const routes = composeRoutes({
     ...parts,
@@ -73,22 +76,22 @@ export async function createApp(parts: AppParts): Promise<App> {
     auth,
     registry,
     metricsToken: config.metricsToken,
-    checks: createReadinessChecks(parts, workers),
+    checks: createReadinessChecks(parts, workers, webhooks),
     einIndexKey: await loadOrCreateServiceKey(database, parts.keyRing, "ein-index"),
     documentStagedMs: config.documentStagedMs,
     ...storage,
     ...verification,
     isDraining: () => state.isDraining,
-    valueRoutes: value.routes,
+    valueRoutes: [...value.routes, ...webhooks.routes],
     moreRoutes: parts.moreRoutes ?? [],
     servesApi: config.roles.has("api"),
   });
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
   const { server, batchDesk } = await createAppServer(parts, auth, registry, routes);
-  const document = describeApi(routes, config);
+  const document = describeApi(routes, config, describedEvents);
   if (config.roles.has("api")) installDocs(server, document);
-  const running = { server, batchDesk, workers, value, outgoing, auth, screener, lookout, state };
+  const running = { server, batchDesk, workers, value, webhooks, outgoing, auth, screener, lookout, state };
   let draining: Promise<void> | undefined;
   return {
     document,
@@ -97,12 +100,21 @@ export async function createApp(parts: AppParts): Promise<App> {
       await auth.start();
       await value.start();
       workers?.start();
+      webhooks.start();
       return server.listen({ host: config.host, port: config.port });
     },
     drain: () => {
       draining ??= drain({ ...running, ...config.drain });
       return draining;
     },
+  };
+}
+
+function moreWork(value: ValueModules, { jobs: { jobs, schedules }, consumers }: WebhookModule): MoreWork {
+  return {
+    jobs: [...value.jobs.jobs, ...jobs],
+    schedules: [...value.jobs.schedules, ...schedules],
+    consumers,
   };
 }
 
@@ -120,7 +132,7 @@ export interface RouteParts
   readonly newId: NewId;
   readonly keyRing: KeyRing;
   readonly isDraining: () => boolean;
-  /** Of addresses, tokens, transfers and all that moves value. */
+  /** Of addresses, tokens, transfers and all that moves value, and of who is told of it. */
   readonly valueRoutes: readonly Route[];
   readonly moreRoutes: readonly Route[];
   readonly servesApi: boolean;
@@ -235,6 +247,7 @@ interface Draining {
   readonly batchDesk: BatchDesk;
   readonly workers: Workers | undefined;
   readonly value: ValueModules;
+  readonly webhooks: WebhookModule;
   readonly outgoing: Outgoing;
   readonly auth: Auth;
   readonly screener: Screener;
@@ -250,6 +263,7 @@ async function drain({
   batchDesk,
   workers,
   value,
+  webhooks,
   outgoing,
   auth,
   screener,
@@ -261,7 +275,8 @@ async function drain({
   state.isDraining = true;
   // Balancers see that this node is not ready before its doors close; one that never opened them need not wait.
   if (delayMs > 0 && server.server.listening) await sleep(delayMs);
-  await Promise.all([closeWithin(server, graceMs), workers?.stop(graceMs), value.stop()]);
+  const stopped = [workers?.stop(graceMs), value.stop(), webhooks.stop(graceMs)];
+  await Promise.all([closeWithin(server, graceMs), ...stopped]);
   await batchDesk.drain();
   await outgoing.wakeUp.close();
   await auth.stop();

@@ -12,15 +12,16 @@ const rest = {
   events: { lastTurnAt: undefined, failuresInARow: 0 },
 } as const;
 
-test.each(["jobs", "documents"] as const)(
-  "a node whose runner of %s is silent is not ready",
+test.each(["jobs", "documents", "webhooks"] as const)(
+  "a node that has not looked after its %s for a while is not ready",
   async (silent) => {
     await using testDatabase = await createTestDatabase();
     const clock = createManualClock();
     const startedAt = clock.now();
     const runner = (name: string) => ({ lastClaimAt: name === silent ? startedAt : clock.now(), running: 0 });
     const health = (): Health => ({ ...rest, jobs: runner("jobs"), documents: runner("documents") });
-    const checks = createReadinessChecks({ database: testDatabase.database, clock }, { health });
+    const webhooks = { health: () => runner("webhooks") };
+    const checks = createReadinessChecks({ database: testDatabase.database, clock }, { health }, webhooks);
     const failing = async (): Promise<readonly string[]> => {
       const outcomes = await Promise.allSettled(checks.map(({ check }) => check()));
       return checks.filter((_, index) => outcomes[index]?.status === "rejected").map(({ name }) => name);

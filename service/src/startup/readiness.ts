@@ -2,6 +2,7 @@ import { pendingMigrations } from "../db/migrate.ts";
 import { migrationsFolder, readMigrations } from "../db/migration-files.ts";
 import { statement } from "../db/statement.ts";
 import type { ReadinessCheck } from "../http/health.ts";
+import type { Instant } from "../kernel/instant.ts";
 import type { AppParts } from "./app-parts.ts";
 import type { Workers } from "./workers.ts";
 
@@ -13,6 +14,7 @@ const maxSilenceMs = 15_000;
 export function createReadinessChecks(
   { database, clock }: Pick<AppParts, "database" | "clock">,
   workers: Pick<Workers, "health"> | undefined,
+  webhooks: { health(): { readonly lastClaimAt: Instant | undefined } | undefined },
 ): readonly ReadinessCheck[] {
   const migrations = readMigrations(migrationsFolder);
   const startedAt = clock.now();
@@ -33,14 +35,18 @@ export function createReadinessChecks(
     },
   ];
   if (workers === undefined) return checks;
+  const looks = {
+    jobs: () => workers.health().jobs.lastClaimAt,
+    documents: () => workers.health().documents.lastClaimAt,
+    webhooks: () => webhooks.health()?.lastClaimAt,
+  };
   return [
     ...checks,
-    ...(["jobs", "documents"] as const).map((name) => ({
+    ...Object.entries(looks).map(([name, lastLookAt]) => ({
       name,
       check: async () => {
-        const { lastClaimAt } = workers.health()[name];
-        if (clock.now() - (lastClaimAt ?? startedAt) <= maxSilenceMs) return;
-        throw new Error("the job runner has not reached its queue for a while");
+        if (clock.now() - (lastLookAt() ?? startedAt) <= maxSilenceMs) return;
+        throw new Error("nobody has reached this queue for a while");
       },
     })),
   ];

@@ -5,7 +5,7 @@ import {
   type VerificationWork,
   verificationJobs,
 } from "../accounts/index.ts";
-import { createEventDispatcher, type EventDispatcherHealth } from "../events/index.ts";
+import { createEventDispatcher, type EventConsumer, type EventDispatcherHealth } from "../events/index.ts";
 import type { JobDefinition, JobReport, Schedule } from "../jobs/index.ts";
 import { createJobRunner, createScheduler, type JobRunnerHealth } from "../jobs/index.ts";
 import type { AppParts } from "./app-parts.ts";
@@ -34,9 +34,11 @@ export type WorkersVerification = Pick<VerificationWork, "screener" | "providers
 export type WorkersStorage = Pick<DocumentRouteDeps, "documentStorage" | "onStorageError">;
 
 /** What else is to be done, of modules that are put together elsewhere. */
-export interface WorkersJobs {
+export interface MoreWork {
   readonly jobs: readonly JobDefinition[];
   readonly schedules: readonly Schedule[];
+  /** Who is told of events. */
+  readonly consumers: readonly EventConsumer[];
 }
 
 export function createWorkers(
@@ -44,7 +46,7 @@ export function createWorkers(
   { wakeUp, jobQueue, eventLog }: Outgoing,
   storage: WorkersStorage,
   verification: WorkersVerification,
-  more: WorkersJobs,
+  more: MoreWork,
 ): Workers {
   const { config, logger, clock, newId, keyRing, database } = parts;
   const onError = (error: unknown): void =>
@@ -72,8 +74,8 @@ export function createWorkers(
   });
   const all = [{ schedules }, documents, reviews, ledger, more].flatMap((each) => each.schedules);
   const scheduler = createScheduler({ database, queue: jobQueue, clock, schedules: all, onError });
-  // Nobody listens to events yet; the log is kept all the same, and the outbox is emptied.
-  const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers: [], onError });
+  const { consumers } = more;
+  const dispatcher = createEventDispatcher({ database, wakeUp, clock, consumers, onError });
   return {
     start: () => {
       runner.start();

@@ -1,0 +1,19 @@
+import type { Route } from "../http/route.ts";
+import { type EventTypeRouteDeps, eventTypeRoutes } from "./event-type-routes.ts";
+import { eventTypeNames } from "./event-types.ts";
+import { type FeedRouteDeps, feedRoutes } from "./feed/routes.ts";
+import { type HistoryRouteDeps, historyRoutes } from "./history/routes.ts";
+import { type SubscriptionRouteDeps, subscriptionRoutes } from "./subscriptions/routes.ts";
+
+/** What is there of the events is known here, and is not to be handed in. */
+type Catalogue = "eventTypes" | "eventTypeNames";
+
+export type WebhookRouteDeps = Omit<
+  SubscriptionRouteDeps & HistoryRouteDeps & EventTypeRouteDeps & FeedRouteDeps,
+  Catalogue
+>;
+
+export function webhookRoutes(given: WebhookRouteDeps): readonly Route[] {
+  const deps = { ...given, eventTypes: eventTypeNames, eventTypeNames };
+  return [...eventTypeRoutes(deps), ...subscriptionRoutes(deps), ...historyRoutes(deps), ...feedRoutes(deps)];
+}
