@@ -21,6 +21,7 @@ import { addScreeningCommands } from "./commands/screening.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
 import { addTransferCommands } from "./commands/transfers.ts";
 import { addTreasuryCommands } from "./commands/treasury.ts";
+import { addWebhookCommands } from "./commands/webhooks.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** The whole command, noun by noun. */
@@ -62,6 +63,7 @@ export function createProgram(outside: Surroundings, version: string): Command {
   addCustodyCommands(program, surroundings);
   addJobCommands(program, surroundings);
   addAuditCommands(program, surroundings);
+  addWebhookCommands(program, surroundings);
   addListenCommand(program, surroundings);
   addScreeningCommands(program, surroundings);
   addConfigCommands(program, surroundings);

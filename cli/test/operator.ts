@@ -86,7 +86,7 @@ export async function openOperator(options: { readonly empty?: boolean } = {}): 
 }
 
 /** A socket's address as PostgreSQL writes it: a user, no host, and the folder as a parameter. */
-function urlOf(target: TestDatabase["target"]): string {
+export function urlOf(target: TestDatabase["target"]): string {
   if ("url" in target) return target.url;
   return `postgresql://${target.user}@/${target.database}?host=${encodeURIComponent(target.socketFolder)}`;
 }

@@ -75,6 +75,13 @@ describe("mistakes", () => {
     ]);
   });
 
+  test("what a client of the API keeps in the same shell is no mistake", () => {
+    const ofClient = { FLORIN_API: "x", FLORIN_AUTH: "x", FLORIN_CLIENT_ID: "x", FLORIN_CLIENT_SECRET: "x" };
+    expect(problemsOf({ ...ofClient, FLORIN_WEBHOOK_SECRET: "x", FLORIN_CLIENT: "x" })).toEqual([
+      expect.stringContaining("FLORIN_CLIENT is not a setting"),
+    ]);
+  });
+
   test("mistakes in form and in what production wants are listed together", () => {
     const problems = problemsOf({ FLORIN_PROFILE: "production", PORT: "abc", MASTER_KEY: "short" });
     expect(problems.map((problem) => problem.split(" ")[0])).toEqual([

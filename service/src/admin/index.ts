@@ -146,3 +146,16 @@ export {
   type WithdrawalView,
   withdrawFromTreasury,
 } from "./treasury.ts";
+export {
+  disableWebhook,
+  enableWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhook,
+  showWebhook,
+  type WebhookDeliveryView,
+  type WebhookFilter,
+  type WebhookReplayRequest,
+  type WebhookView,
+  type WholeWebhookView,
+} from "./webhooks.ts";

@@ -34,12 +34,21 @@ export function readSecretFiles(
   return { values, problems };
 }
 
+/** What the `florin` command reads as a client of the API. Somebody who tries both has them in one shell. */
+const ofTheListener = [
+  "FLORIN_API",
+  "FLORIN_AUTH",
+  "FLORIN_CLIENT_ID",
+  "FLORIN_CLIENT_SECRET",
+  "FLORIN_WEBHOOK_SECRET",
+];
+
 /** A typo in a name of ours must not silently mean the default. */
 export function misspelledSettings(
   environment: Readonly<Record<string, string | undefined>>,
   names: readonly string[],
 ): readonly string[] {
-  const known = new Set(names.flatMap((name) => [name, `${name}_FILE`]));
+  const known = new Set([...ofTheListener, ...names.flatMap((name) => [name, `${name}_FILE`])]);
   return Object.keys(environment)
     .filter((name) => name.startsWith("FLORIN_") && !known.has(name))
     .map(

@@ -6,18 +6,22 @@ import { formatInstant } from "../../kernel/instant.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
 import { type PutInLineDeps, putInLine } from "../delivery/put-in-line.ts";
 import { lockNamedSubscription, type NamedSubscription } from "../subscriptions/named-subscription.ts";
+import type { Subscription } from "../subscriptions/subscription.ts";
 import type { ReplayWish } from "./replay-request.ts";
 import { countToReplay, type SelectedEvent, type Selection, selectToReplay } from "./replay-store.ts";
 import { requireActive } from "./require-active.ts";
 
-export type ReplayDeps = AuditDeps & PutInLineDeps;
+export interface ReplayDeps extends AuditDeps, PutInLineDeps {
+  /** How many events go at once; 50,000 unless it is said. */
+  readonly maxReplayed?: number;
+}
 
 export interface Replay extends NamedSubscription {
   readonly cause: Cause;
   readonly wish: ReplayWish;
 }
 
-const maxAtOnce = 50_000;
+const defaultMaxReplayed = 50_000;
 const maxCounted = 1_000_000;
 
 /**
@@ -29,14 +33,28 @@ export async function replayEvents(
   tx: Transaction,
   { cause, wish, ...named }: Replay,
 ): Promise<number> {
-  const subscription = orThrow(requireActive(await lockNamedSubscription(tx, named)));
+  return replayTo(deps, tx, { subscription: await lockNamedSubscription(tx, named), cause, wish });
+}
+
+export interface ReplayTo extends Pick<Replay, "cause" | "wish"> {
+  /** Locked in this transaction. */
+  readonly subscription: Subscription;
+}
+
+export async function replayTo(
+  deps: ReplayDeps,
+  tx: Transaction,
+  { cause, wish, ...to }: ReplayTo,
+): Promise<number> {
+  const subscription = orThrow(requireActive(to.subscription));
   const { id, tenantId, accountId } = subscription;
-  const events = await selectSome(tx, {
+  const selection = {
     ...wish,
     subscription,
     accountId: tenantOf(accountId) === tenantId ? undefined : accountId,
     wanted: subscription.events,
-  });
+  };
+  const events = await selectAtMost(tx, selection, deps.maxReplayed ?? defaultMaxReplayed);
   await recordAudit(deps, tx, subscription, [
     {
       cause,
@@ -56,15 +74,19 @@ export async function replayEvents(
   return events.length;
 }
 
-async function selectSome(tx: Transaction, selection: Selection): Promise<readonly SelectedEvent[]> {
-  const events = await selectToReplay(tx, selection, maxAtOnce + 1);
-  if (events.length <= maxAtOnce) return events;
+async function selectAtMost(
+  tx: Transaction,
+  selection: Selection,
+  most: number,
+): Promise<readonly SelectedEvent[]> {
+  const events = await selectToReplay(tx, selection, most + 1);
+  if (events.length <= most) return events;
   const count = await countToReplay(tx, selection, maxCounted);
   const shown = count < maxCounted ? `${count}` : `${maxCounted} or more`;
   throw new RefusalError(
     refuse(
       "unprocessable",
-      `that would be ${shown} events, and at most ${maxAtOnce} go at once; narrow it with since, until, types or only_failed`,
+      `that would be ${shown} events, and at most ${most} go at once; narrow it with since, until, types or only_failed`,
     ),
   );
 }
