@@ -19,6 +19,6 @@ export {
 export { type WebhookRouteDeps, webhookRoutes } from "./routes.ts";
 export type { WebhookSender } from "./sender.ts";
 export { disableSubscription } from "./subscriptions/disable-subscription.ts";
-export { resealSharedSecrets } from "./subscriptions/reseal-secrets.ts";
+export { resealWebhookSecrets } from "./subscriptions/reseal-secrets.ts";
 export { type SubscriptionStatus, subscriptionStatuses } from "./subscriptions/subscription.ts";
 export { hostOf } from "./subscriptions/subscription-audit.ts";
