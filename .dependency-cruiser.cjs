@@ -117,8 +117,9 @@ const packages = [
   },
   {
     name: "sdk-imports-nothing",
-    comment: "A client may be dropped into any project, so it brings nothing along but itself and Node.",
-    from: { path: "^sdk/", pathNot: `${testFile}|^sdk/test/` },
+    comment:
+      "A client may be dropped into any project, so it brings nothing along but itself and Node. Examples show it in one.",
+    from: { path: "^sdk/", pathNot: `${testFile}|^sdk/(?:test|examples)/` },
     to: { pathNot: "^sdk/", dependencyTypesNot: ["core"] },
   },
   {

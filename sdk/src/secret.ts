@@ -1,9 +1,18 @@
 import { WebhookVerificationError } from "./verification-error.ts";
 
+/** One secret or several; none is a mistake of whoever calls, and would let nothing pass. */
+export function keysOf(secret: string | readonly string[]): readonly [Buffer, ...Buffer[]] {
+  const [first, ...others] = typeof secret === "object" ? secret : [secret];
+  if (first === undefined) {
+    throw new WebhookVerificationError("malformed_secret", "there is no secret to verify with");
+  }
+  return [keyOf(first), ...others.map(keyOf)];
+}
+
 const secretBytes = 32;
 
 /** The key that a `sharedSecret` stands for. Whatever is not one is refused, so that a bad copy is found at once. */
-export function keyOf(sharedSecret: string): Buffer {
+function keyOf(sharedSecret: string): Buffer {
   const key = Buffer.from(sharedSecret, "base64url");
   // Node reads over what is not base64url. What it writes for the key tells whether it has.
   if (key.length !== secretBytes || key.toString("base64url") !== sharedSecret) {
@@ -13,13 +22,4 @@ export function keyOf(sharedSecret: string): Buffer {
     );
   }
   return key;
-}
-
-/** One secret or several; none is a mistake of whoever calls, and would let nothing pass. */
-export function keysOf(secret: string | readonly string[]): readonly [Buffer, ...Buffer[]] {
-  const [first, ...others] = typeof secret === "string" ? [secret] : secret;
-  if (first === undefined) {
-    throw new WebhookVerificationError("malformed_secret", "there is no secret to verify with");
-  }
-  return [keyOf(first), ...others.map(keyOf)];
 }

@@ -12,10 +12,14 @@ export interface GuideOutput {
   readonly text: string;
 }
 
-/** The `sh` blocks of a guide in their order, each with the `json` or `text` block that follows it. */
+/**
+ * The `sh` blocks of a guide in their order, each with the `json` or `text` block that follows it. A `ts` block is a listing:
+ * it is run where the file stands that it shows.
+ */
 export function readGuide(markdown: string): readonly GuideStep[] {
   const steps: GuideStep[] = [];
   for (const { language, text, line } of blocksOf(markdown)) {
+    if (language === "ts") continue;
     const last = steps.at(-1);
     if (language === "sh") steps.push({ line, commands: text, output: undefined });
     else if (last === undefined || last.output !== undefined || !isOutput(language)) {
