@@ -1,3 +1,4 @@
+import { errors } from "undici";
 import { DestinationError } from "./guarded-connector.ts";
 
 /** What went wrong, in plain words for the owner of the endpoint. Nothing of our own network is told. */
@@ -11,7 +12,7 @@ export function failureMessage(error: unknown, { isProxied }: { readonly isProxi
   if (isProxied && code === "UND_ERR_ABORTED") return "the service's proxy did not let it connect";
   const known = messages[code];
   if (known !== undefined) return known;
-  if (code.startsWith("HPE_")) return "the answer is not HTTP";
+  if (error instanceof errors.HTTPParserError) return "the answer is not HTTP";
   if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_"))
     return "no TLS connection could be agreed on";
   if (code.startsWith("CERT_")) return "the certificate is not valid";

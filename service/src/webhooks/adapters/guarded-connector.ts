@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { callbackify } from "node:util";
 import type { buildConnector } from "undici";
 import { literalAddress } from "../destination.ts";
 import { isPublic } from "../public-address.ts";
@@ -23,12 +24,9 @@ export interface GuardedConnectorOptions {
  * leads elsewhere a moment later changes nothing. The certificate must still be that of the name.
  */
 export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
+  const open = callbackify((target: buildConnector.Options) => openSocket(options, target));
   return (target, callback) => {
-    openSocket(options, target).then(
-      (socket) => callback(null, socket),
-      (error: unknown) =>
-        callback(error instanceof Error ? error : new DestinationError(String(error)), null),
-    );
+    open(target, (error, socket) => (error === null ? callback(null, socket) : callback(error, null)));
   };
 }
 
@@ -39,14 +37,14 @@ async function openSocket(options: GuardedConnectorOptions, target: buildConnect
   const endsAtMs = performance.now() + timeoutMs;
   const found = await inTime(addressesOf(options, target.hostname), timeoutMs, timeoutMs);
   const addresses = found.slice(0, maxAddressesTried);
-  const failures: unknown[] = [];
+  const failures: Error[] = [];
   for (const [index, address] of addresses.entries()) {
     // An address that swallows everything leaves time for those behind it.
     const shareMs = (endsAtMs - performance.now()) / (addresses.length - index);
     try {
       return checked(await attempt(options, { ...target, ...pinned(target, address) }, shareMs), options);
     } catch (error) {
-      failures.push(error);
+      failures.push(error instanceof Error ? error : new DestinationError(String(error)));
     }
   }
   throw failures[0] ?? new DestinationError(`${target.hostname} has no address`);

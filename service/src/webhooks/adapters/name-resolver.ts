@@ -11,11 +11,13 @@ export function createNameResolver(options: {
   readonly allowPrivate: boolean;
   /** Instead of those of this machine. */
   readonly servers?: readonly string[];
+  /** How long each server has to answer, before it is asked once more. */
+  readonly answerMs?: number;
 }): ResolveName {
-  return shared(options.allowPrivate ? askSystem : askServers(options.servers));
+  return shared(options.allowPrivate ? askSystem : askServers(options));
 }
 
-const answerMs = 1_000;
+const defaultAnswerMs = 1_000;
 const tries = 2;
 
 /** Connections to one host are often opened together; they share an answer while it is on its way, and not longer. */
@@ -35,7 +37,11 @@ async function askSystem(name: string): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
-function askServers(servers: readonly string[] | undefined): ResolveName {
+function askServers(options: {
+  readonly servers?: readonly string[];
+  readonly answerMs?: number;
+}): ResolveName {
+  const { servers, answerMs = defaultAnswerMs } = options;
   const resolver = new Resolver({ timeout: answerMs, tries });
   if (servers !== undefined) resolver.setServers(servers);
   return async (name) => {

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { createDestinationCheck } from "./destination-check.ts";
+import type { ResolveName } from "./name-resolver.ts";
+
+const rules = { allowHttp: false, allowPrivate: false };
+const checking = (
+  resolve: ResolveName,
+  rest: { timeoutMs?: number; isProxied?: boolean; allowPrivate?: boolean } = {},
+) => {
+  const { allowPrivate = false, isProxied = false, ...others } = rest;
+  return createDestinationCheck({ rules: { ...rules, allowPrivate }, isProxied, resolve, ...others });
+};
+
+test("a name that leads to public addresses passes", async () => {
+  const check = checking(async () => ["93.184.216.34", "2606:4700:4700::1111"]);
+  expect(await check("https://example.com/")).toBeUndefined();
+});
+
+test("a name that leads anywhere else is refused, with the place in the request", async () => {
+  const check = checking(async () => ["93.184.216.34", "10.0.0.1"]);
+  const detail = "names example.com, which leads to 10.0.0.1, and that is not a public address";
+  expect(await check("https://example.com/x")).toMatchObject({
+    code: "validation_failed",
+    detail: `url ${detail}`,
+    errors: [{ pointer: "/url", detail }],
+  });
+});
+
+test("a name that cannot be looked up now passes: it is looked up again for each connection", async () => {
+  expect(
+    await checking(async () => Promise.reject(new Error("ENOTFOUND")))("https://example.com/"),
+  ).toBeUndefined();
+  const silent = checking(() => new Promise<never>(() => {}), { timeoutMs: 10 });
+  expect(await silent("https://example.com/")).toBeUndefined();
+});
+
+test("nothing is looked up where it would not count", async () => {
+  const resolve = async () => Promise.reject(new Error("asked"));
+  const asked: string[] = [];
+  const counting: ResolveName = (name) => {
+    asked.push(name);
+    return resolve();
+  };
+  await checking(counting, { allowPrivate: true })("https://example.com/");
+  await checking(counting, { isProxied: true })("https://example.com/");
+  await checking(counting)("https://[2606:4700:4700::1111]/");
+  expect(asked).toEqual([]);
+});

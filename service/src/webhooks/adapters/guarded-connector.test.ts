@@ -1,0 +1,248 @@
+import { Socket } from "node:net";
+import fc from "fast-check";
+import type { buildConnector } from "undici";
+import { describe, expect, test } from "vitest";
+import { systemClock } from "../../kernel/instant.ts";
+import { isPublic } from "../public-address.ts";
+import { createGuardedConnector, type GuardedConnectorOptions } from "./guarded-connector.ts";
+import { createUndiciSender } from "./undici-sender.ts";
+
+const publicAddress = "93.184.216.34";
+const otherPublic = "2606:4700:4700::1111";
+
+/** Writes down where it is sent, and never sends a packet. */
+function recorder(remoteAddress: (address: string) => string | undefined = (address) => address) {
+  const seen: buildConnector.Options[] = [];
+  const sockets: Socket[] = [];
+  const connect: buildConnector.connector = (target, callback) => {
+    seen.push(target);
+    const socket = new Socket();
+    Object.defineProperty(socket, "remoteAddress", { value: remoteAddress(target.hostname) });
+    sockets.push(socket);
+    queueMicrotask(() => callback(null, socket));
+  };
+  return { connect, seen, sockets };
+}
+
+function open(
+  options: Partial<GuardedConnectorOptions> & Pick<GuardedConnectorOptions, "connect">,
+  hostname: string,
+  rest: Partial<buildConnector.Options> = {},
+): Promise<Socket> {
+  const connector = createGuardedConnector({
+    allowPrivate: false,
+    resolve: async () => [publicAddress],
+    timeoutMs: 1_000,
+    ...options,
+  });
+  const target = { hostname, host: hostname, protocol: "https:", port: "443", ...rest };
+  return new Promise((resolve, reject) => {
+    connector(target, (error, socket) => (error === null ? resolve(socket) : reject(error)));
+  });
+}
+
+test("the connection goes to the address that was checked, and the certificate stays that of the name", async () => {
+  const { connect, seen } = recorder();
+  await open({ connect }, "example.com", { port: "8443" });
+  expect(seen).toEqual([
+    expect.objectContaining({ hostname: publicAddress, servername: "example.com", port: "8443" }),
+  ]);
+});
+
+test("the certificate of an address is that of the address", async () => {
+  const { connect, seen } = recorder();
+  await open({ connect }, otherPublic);
+  expect(seen).toEqual([expect.objectContaining({ hostname: otherPublic })]);
+  expect(seen[0]?.servername).toBeUndefined();
+});
+
+test("a name that leads elsewhere at the second look is refused then, and is looked at once for each connection", async () => {
+  const { connect, seen } = recorder();
+  const answers = [[publicAddress], ["127.0.0.1"]];
+  let looks = 0;
+  const resolve = async () => answers[looks++] ?? [];
+  await open({ connect, resolve }, "rebind.example");
+  await expect(open({ connect, resolve }, "rebind.example")).rejects.toThrow(
+    "127.0.0.1 is not a public address",
+  );
+  expect(looks).toBe(2);
+  expect(seen.map(({ hostname }) => hostname)).toEqual([publicAddress]);
+});
+
+describe("nobody is connected to", () => {
+  test.each([
+    ["one public address and a private one", [publicAddress, "10.0.0.1"], "10.0.0.1 is not a public address"],
+    [
+      "a private address behind many public ones",
+      [...Array(9).fill(publicAddress), "::1"],
+      "::1 is not a public address",
+    ],
+    ["only a private one", ["192.168.0.1"], "192.168.0.1 is not a public address"],
+    ["a metadata service", ["169.254.169.254"], "169.254.169.254 is not a public address"],
+    ["a mapped address", ["::ffff:10.0.0.1"], "::ffff:10.0.0.1 is not a public address"],
+    ["an interface", ["fe80::1%eth0"], "fe80::1%eth0 is not a public address"],
+    ["what is no address", ["localhost"], "localhost is not a public address"],
+    ["nothing", [], "example.com has no address"],
+  ])("when a name leads to %s", async (_what, addresses, message) => {
+    const { connect, seen } = recorder();
+    await expect(open({ connect, resolve: async () => addresses }, "example.com")).rejects.toMatchObject({
+      name: "DestinationError",
+      message,
+    });
+    expect(seen).toEqual([]);
+  });
+
+  test("when the lookup does not end", async () => {
+    const { connect, seen } = recorder();
+    const resolve = () => new Promise<never>(() => {});
+    await expect(open({ connect, resolve, timeoutMs: 20 }, "example.com")).rejects.toThrow(
+      "no connection within 0.02 s",
+    );
+    expect(seen).toEqual([]);
+  });
+});
+
+test("whatever names lead to, only public addresses reach the connector", async () => {
+  const address = fc.oneof(
+    fc.ipV4(),
+    fc.ipV6(),
+    fc.constantFrom(publicAddress, otherPublic, "127.0.0.1", "10.0.0.1"),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(address, { maxLength: 6 }), async (addresses) => {
+      const { connect, seen } = recorder();
+      const opened = open({ connect, resolve: async () => addresses }, "example.com");
+      const isOpen = await opened.then(
+        () => true,
+        () => false,
+      );
+      expect(isOpen).toBe(addresses.length > 0 && addresses.every(isPublic));
+      expect(seen.every(({ hostname }) => isPublic(hostname) && addresses.includes(hostname))).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+describe("several addresses", () => {
+  const resolve = async () => ["1.1.1.1", "8.8.8.8", "9.9.9.9"];
+  const { connect: succeed } = recorder();
+
+  test("are tried in order until one answers", async () => {
+    const tried: string[] = [];
+    const connect: buildConnector.connector = (target, callback) => {
+      tried.push(target.hostname);
+      if (target.hostname === "9.9.9.9") succeed(target, callback);
+      else callback(new Error(`${target.hostname} refused`), null);
+    };
+    await open({ connect, resolve }, "example.com");
+    expect(tried).toEqual(["1.1.1.1", "8.8.8.8", "9.9.9.9"]);
+  });
+
+  test("tell of the first failure when all fail", async () => {
+    const connect: buildConnector.connector = (target, callback) =>
+      callback(new Error(`${target.hostname} refused`), null);
+    await expect(open({ connect, resolve }, "example.com")).rejects.toThrow("1.1.1.1 refused");
+  });
+
+  test("share the time, so that one which swallows everything does not hide the next; what comes late is closed", async () => {
+    const late: (() => void)[] = [];
+    const { connect: record, sockets } = recorder();
+    const connect: buildConnector.connector = (target, callback) => {
+      if (target.hostname === "1.1.1.1") late.push(() => record(target, callback));
+      else setTimeout(() => succeed(target, callback), 20);
+    };
+    const socket = await open({ connect, resolve, timeoutMs: 900 }, "example.com");
+    expect(socket.remoteAddress).toBe("8.8.8.8");
+    for (const comes of late) comes();
+    await expect.poll(() => sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
+  });
+
+  test("are tried four at most", async () => {
+    const tried: string[] = [];
+    const connect: buildConnector.connector = (target, callback) => {
+      tried.push(target.hostname);
+      callback(new Error("refused"), null);
+    };
+    const many = async () => Array.from({ length: 50 }, (_, index) => `1.1.1.${index}`);
+    await expect(open({ connect, resolve: many }, "example.com")).rejects.toThrow("refused");
+    expect(tried).toEqual(["1.1.1.0", "1.1.1.1", "1.1.1.2", "1.1.1.3"]);
+  });
+});
+
+test.each([
+  ["10.0.0.1", "10.0.0.1 is not a public address"],
+  ["::ffff:127.0.0.1", "::ffff:127.0.0.1 is not a public address"],
+  [undefined, "connection closed before an answer came"],
+])("a connection that turns out to be to %s is closed", async (remote, message) => {
+  const { connect, sockets } = recorder(() => remote);
+  await expect(open({ connect }, "example.com")).rejects.toThrow(message);
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
+});
+
+test("where private addresses are allowed, all are", async () => {
+  const { connect, seen } = recorder();
+  await open({ connect, allowPrivate: true, resolve: async () => ["127.0.0.1"] }, "localhost");
+  expect(seen).toEqual([expect.objectContaining({ hostname: "127.0.0.1", servername: "localhost" })]);
+});
+
+describe("a post never leaves for", () => {
+  const spellings = [
+    "127.0.0.1",
+    "127.0.0.1.",
+    "2130706433",
+    "0x7f000001",
+    "0x7f.1",
+    "017700000001",
+    "0177.0.0.01",
+    "127.1",
+    "127.0.1",
+    "%31%32%37.0.0.1",
+    "①②⑦.⓪.⓪.①",
+    "127。0。0。1",
+    "0",
+    "0.0.0.0",
+    "10.1",
+    "192.168.257",
+    "2852039166",
+    "0xa9.0xfe.0xa9.0xfe",
+    "[::]",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::127.0.0.1]",
+    "[64:ff9b::10.0.0.1]",
+    "[64:ff9b:1::1]",
+    "[2002:7f00:1::]",
+    "[2002:a9fe:a9fe::]",
+    "[2001:0:4136:e378:8000:63bf:3fff:fdd2]",
+    "[fe80::1]",
+    "[fe80::1%25eth0]",
+    "[fec0::1]",
+    "[fd00:ec2::254]",
+    "[ff02::1]",
+    "localhost",
+    "metadata.google.internal",
+    "private.example",
+    "mixed.example",
+  ];
+  const names: Readonly<Record<string, readonly string[]>> = {
+    localhost: ["127.0.0.1"],
+    "private.example": ["10.0.0.1"],
+    "mixed.example": [publicAddress, "10.0.0.1"],
+  };
+
+  test.each(spellings)("https://%s/", async (host) => {
+    const { connect, seen } = recorder();
+    const sender = createUndiciSender({
+      clock: systemClock,
+      version: "1",
+      rules: { allowHttp: false, allowPrivate: false },
+      resolve: async (name) => names[name] ?? [],
+      connect,
+    });
+    const outcome = await sender.send({ url: `https://${host}/`, headers: {}, body: "{}" });
+    expect(outcome).toMatchObject({ type: "unanswered", message: expect.stringMatching(/not|must/) });
+    expect(seen).toEqual([]);
+    await sender.close();
+  });
+});
