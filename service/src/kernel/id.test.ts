@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createIdFactory, parseId } from "./id.ts";
+import { createIdFactory, lowestIdAt, parseId } from "./id.ts";
 import { instantFromMs } from "./instant.ts";
 
 test("ids strictly increase as text, also within a millisecond and when the clock steps back", () => {
@@ -43,4 +43,17 @@ test.each([
   "01JD7Q2M8W3T5V6X9YZABCDEFG\n",
 ])("%j is no id", (text) => {
   expect(parseId(text)).toBeUndefined();
+});
+
+test("the lowest id of a moment is above what was made before it and below what is made from then on", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 2 ** 47 }), (ms) => {
+      const idAt = (at: number): string => createIdFactory({ now: () => instantFromMs(at) })();
+      const lowest = lowestIdAt(instantFromMs(ms));
+      expect(parseId(lowest)).toBe(lowest);
+      expect(idAt(ms - 1) < lowest).toBe(true);
+      expect(idAt(ms) >= lowest).toBe(true);
+    }),
+  );
+  expect(lowestIdAt(instantFromMs(0))).toBe("0".repeat(26));
 });

@@ -98,8 +98,9 @@ CREATE TABLE webhook_attempts (
 COMMENT ON TABLE webhook_attempts IS 'tenant: attempts to deliver an event that were made';
 
 CREATE INDEX webhook_attempts_by_event ON webhook_attempts (tenant_id, event_id);
--- For forgetting old ones: they come in the order of their end.
-CREATE INDEX webhook_attempts_by_end ON webhook_attempts USING brin (ended_at);
+-- For whoever looks for what went wrong among much that went well.
+CREATE INDEX webhook_attempts_failed ON webhook_attempts (tenant_id, subscription_id, status, id)
+  WHERE status <> 'succeeded';
 
 -- All events of a tenant in one order, the one in which they were handed out: a managing account reads what happened to
 -- itself and to those that it manages in one go.

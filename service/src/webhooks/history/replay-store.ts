@@ -40,7 +40,8 @@ export async function countToReplay(session: Session, selection: Selection, limi
 
 /**
  * An id begins with the time of its making, which is that of the event up to a moment: so the ids lead to the time, and
- * the time itself decides. What waits for the subscription comes to it anyway. Indexes: events_tenant_id_id_key,
+ * the time itself decides. What waits for the subscription comes to it anyway; written so, each event is looked up by
+ * itself, however long the queue has become since it was last counted. Indexes: events_tenant_id_id_key,
  * webhook_queue_by_event, webhook_attempts_by_event.
  */
 const select = (columns: string, more: string): string => `
@@ -51,14 +52,12 @@ const select = (columns: string, more: string): string => `
      AND ($8::text IS NULL OR account_id = $8)
      AND (type = ANY ($9::text[]) OR type ^@ ANY ($10::text[]))
      AND (type = ANY ($11::text[]) OR type ^@ ANY ($12::text[]))
-     AND NOT EXISTS (SELECT FROM webhook_queue AS waiting
-                      WHERE waiting.tenant_id = $1 AND waiting.event_id = event.id AND waiting.subscription_id = $3)
+     AND $3 NOT IN (SELECT subscription_id FROM webhook_queue WHERE tenant_id = $1 AND event_id = event.id)
      ${more}`;
 
 const notSucceeded = `
-     AND NOT EXISTS (SELECT FROM webhook_attempts AS made
-                      WHERE made.tenant_id = $1 AND made.event_id = event.id AND made.subscription_id = $3
-                        AND made.status = 'succeeded')`;
+     AND $3 NOT IN (SELECT subscription_id FROM webhook_attempts
+                     WHERE tenant_id = $1 AND event_id = event.id AND status = 'succeeded')`;
 
 const columns = `id, type, account_id AS "accountId", sequence`;
 const inOrder = "ORDER BY id LIMIT $13";

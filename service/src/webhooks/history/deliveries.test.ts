@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ApiResponse } from "../../../test/api.ts";
+import { addManagedAccount } from "../../../test/token-holders.ts";
+import { type HistoryWorld, openHistory } from "../../../test/webhook-history.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+
+let world: HistoryWorld;
+
+beforeAll(async () => {
+  world = await openHistory();
+});
+
+afterAll(() => world.stop());
+
+const list = async (query = "", client = world.client) =>
+  world.send("GET", `/deliveries${query}`, undefined, client);
+const idsOf = (body: { readonly deliveries: readonly { readonly id: string }[] }) =>
+  body.deliveries.map(({ id }) => id);
+
+describe("the list of deliveries", () => {
+  test("shows an attempt that waits, and then what came of it and the next one", async () => {
+    const subscription = await world.addSubscription();
+    const event = await world.happen();
+    const query = `?subscription_id=${subscription.id}`;
+    const waiting = (await list(query)).body.deliveries;
+    const common = {
+      id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      event_id: event.id,
+      event_type: "transfer.created",
+      subscription_id: subscription.id,
+      reason: "event",
+      request_url: subscription.url,
+      inserted_at: expect.any(String),
+    };
+    const pending = {
+      ...common,
+      attempt_number: 1,
+      status: "pending",
+      retriable: true,
+      status_code: null,
+      failure_message: null,
+      duration_ms: null,
+      response_body_excerpt: null,
+      next_attempt_at: formatInstant(event.createdAt),
+    };
+    expect(waiting).toEqual([pending]);
+    await world.settle(event, subscription, "failed");
+    const failed = (await list(query)).body.deliveries;
+    expect(failed).toEqual([
+      { ...pending, attempt_number: 2, next_attempt_at: failed[1].next_attempt_at },
+      {
+        ...common,
+        id: waiting[0].id,
+        attempt_number: 1,
+        status: "failed",
+        retriable: true,
+        status_code: 500,
+        failure_message: "answered 500",
+        duration_ms: 7,
+        response_body_excerpt: "out of order",
+        next_attempt_at: expect.any(String),
+      },
+    ]);
+    await world.settle(event, subscription, "succeeded");
+    expect((await list(query)).body.deliveries[0]).toEqual({
+      ...common,
+      id: failed[0].id,
+      attempt_number: 2,
+      status: "succeeded",
+      retriable: false,
+      status_code: 204,
+      failure_message: null,
+      duration_ms: 7,
+      response_body_excerpt: null,
+      next_attempt_at: null,
+    });
+  });
+
+  test("goes page by page over all subscriptions and both tables, forth and back, with none left out or twice", async () => {
+    const client = await world.api.createClient();
+    const subscriptions = await Promise.all(
+      [0, 1, 2].map(() => world.addSubscription({ accountId: client.accountId })),
+    );
+    for (let count = 0; count < 5; count += 1) {
+      const event = await world.happen({ accountId: client.accountId });
+      const [first, second] = subscriptions;
+      if (first !== undefined && count % 2 === 0) await world.settle(event, first, "succeeded");
+      if (second !== undefined) await world.settle(event, second, "failed");
+    }
+    const all = idsOf((await list("?page[size]=100", client)).body);
+    expect(all).toHaveLength(5 * 4);
+    expect(all).toEqual([...all].sort().reverse());
+    const seen: string[][] = [];
+    let next: string | null = null;
+    let last: ApiResponse["body"];
+    do {
+      const after: string = next === null ? "" : `&page[after]=${next}`;
+      last = (await list(`?page[size]=6${after}`, client)).body;
+      seen.push(idsOf(last));
+      next = last.pagination.next;
+    } while (next !== null);
+    expect(seen.flat()).toEqual(all);
+    const before = (await list(`?page[size]=6&page[before]=${last.pagination.prev}`, client)).body;
+    expect(idsOf(before)).toEqual(seen.at(-2));
+  });
+
+  test("is narrowed by subscription, event, type and status, alone and together", async () => {
+    const client = await world.api.createClient();
+    const { accountId } = client;
+    const one = await world.addSubscription({ accountId });
+    const other = await world.addSubscription({ accountId, events: ["transfer.completed"] });
+    const created = await world.happen({ accountId });
+    const completed = await world.happen({ accountId, type: "transfer.completed" });
+    await world.settle(created, one, "succeeded");
+    await world.settle(completed, other, "failed");
+    const count = async (query: string) => (await list(query, client)).body.deliveries.length;
+    expect(await count("")).toBe(4);
+    expect(await count(`?subscription_id=${one.id}`)).toBe(2);
+    expect(await count(`?event_id=${completed.id}`)).toBe(3);
+    expect(await count(`?event_id=${completed.id}&subscription_id=${one.id}`)).toBe(1);
+    expect(await count("?event_type=transfer.created")).toBe(1);
+    expect(await count("?status=pending")).toBe(2);
+    expect(await count("?status=succeeded")).toBe(1);
+    expect(await count("?status=failed")).toBe(1);
+    expect(await count("?status=exhausted")).toBe(0);
+    expect(await count(`?status=failed&event_id=${completed.id}&event_type=transfer.completed`)).toBe(1);
+    expect(await count(`?status=failed&event_id=${created.id}`)).toBe(0);
+    expect(await count("?event_type=transfer.created&status=pending")).toBe(0);
+  });
+
+  test.each([
+    ["?status=lost", "/query/status"],
+    ["?event_id=short", "/query/event_id"],
+    ["?subscription_id=x", "/query/subscription_id"],
+    ["?nothing=1", "/query/nothing"],
+    ["?page[after]=made-up", "/query/page[after]"],
+  ])("%s is refused by its place", async (query, pointer) => {
+    const { status, body } = await list(query);
+    expect(status).toBe(400);
+    expect(body.errors[0].pointer).toBe(pointer);
+  });
+});
+
+describe("one delivery", () => {
+  test("comes with the body that is sent, to the letter", async () => {
+    const subscription = await world.addSubscription();
+    const event = await world.happen();
+    const [delivery] = (await list(`?subscription_id=${subscription.id}`)).body.deliveries;
+    const { status, body } = await world.send("GET", `/deliveries/${delivery.id}`);
+    expect(status).toBe(200);
+    const { request_body: requestBody, ...rest } = body;
+    expect(rest).toEqual(delivery);
+    expect(Object.keys(JSON.parse(requestBody))).toEqual(["id", "type", "created", "data"]);
+    expect(JSON.parse(requestBody)).toEqual({
+      id: event.id,
+      type: event.type,
+      created: formatInstant(event.createdAt),
+      data: event.data,
+    });
+  });
+
+  test("of a test says what the test said", async () => {
+    const subscription = await world.addSubscription();
+    const tested = (await world.send("POST", `/subscriptions/${subscription.id}/test`)).body;
+    const { body } = await world.send("GET", `/deliveries/${tested.id}`);
+    expect(body.request_body).toBe(world.posts.at(-1)?.body);
+  });
+
+  test("that does not exist is not found", async () => {
+    for (const id of [world.deps.newId(), "short"]) {
+      expect((await world.send("GET", `/deliveries/${id}`)).status).toBe(404);
+    }
+  });
+});
+
+describe("who sees what", () => {
+  test("deliveries stay with their account, their tenant and their network", async () => {
+    const client = await world.api.createClient();
+    const { accountId } = client;
+    const managed = await addManagedAccount(world.api, accountId);
+    const mainnet = await world.api.createClient({ accountId, network: "mainnet" });
+    const owner = { accountId: managed, tenant: accountId };
+    const own = await world.addSubscription({ accountId });
+    const theirs = await world.addSubscription(owner);
+    const event = await world.happen(owner);
+    const ofManaged = { ...client, accountId: managed };
+    const [ownOne] = (await list("", client)).body.deliveries;
+    const [theirOne] = (await list("", ofManaged)).body.deliveries;
+    expect([ownOne.subscription_id, theirOne.subscription_id]).toEqual([own.id, theirs.id]);
+    expect([ownOne.event_id, theirOne.event_id]).toEqual([event.id, event.id]);
+    const strangers = [world.client, mainnet];
+    for (const stranger of strangers) {
+      expect((await list(`?event_id=${event.id}`, stranger)).body.deliveries).toEqual([]);
+      expect((await list(`?subscription_id=${own.id}`, stranger)).body.deliveries).toEqual([]);
+      expect((await world.send("GET", `/deliveries/${ownOne.id}`, undefined, stranger)).status).toBe(404);
+    }
+    expect((await world.send("GET", `/deliveries/${ownOne.id}`, undefined, ofManaged)).status).toBe(404);
+    const asStranger = { ...world.client, accountId };
+    expect((await list("", asStranger)).status).toBe(404);
+  });
+
+  test("reading needs webhooks:read", async () => {
+    const client = await world.api.createClient({ scopes: ["webhooks:write"] });
+    expect((await list("", client)).status).toBe(403);
+    const path = `/deliveries/${world.deps.newId()}`;
+    expect((await world.send("GET", path, undefined, client)).status).toBe(403);
+  });
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import type { Session } from "../../db/database.ts";
+import { type SqlValue, type Statement, statement } from "../../db/statement.ts";
+import { createIdFactory, lowestIdAt, parseId } from "../../kernel/id.ts";
+import { addMs, instantFromMs, systemClock } from "../../kernel/instant.ts";
+import { deleteAttemptsBefore } from "./forget-store.ts";
+import { countToReplay, type Selection, selectToReplay } from "./replay-store.ts";
+import { type AttemptSlice, selectAttempt, selectAttempts } from "./store.ts";
+
+const attempts = 100_000;
+const limit = 26;
+/** What a statement may read: a few pages' worth for each subscription and table. */
+const mostRows = 400;
+const testTimeoutMs = 120_000;
+
+const newId = createIdFactory(systemClock);
+const tenantId = newId<"tenant">();
+const accountId = parseId<"account">(tenantId) ?? newId<"account">();
+const owner = { tenantId, network: "testnet", accountId } as const;
+const subscriptionIds = [1, 2, 3].map(() => newId<"webhook_subscription">());
+const [subscriptionId = newId<"webhook_subscription">()] = subscriptionIds;
+const start = instantFromMs(Date.UTC(2026, 0));
+
+let testDatabase: TestDatabase;
+
+/** One connection, so that all of it is planned as a service plans that has run the statement often. */
+beforeAll(async () => {
+  testDatabase = await createTestDatabase({ maxConnections: 1, statementTimeoutMs: testTimeoutMs });
+  const { database } = testDatabase;
+  await database.run(insertSubscriptions, [tenantId, accountId, subscriptionIds]);
+  await database.run(insertAttempts, [tenantId, subscriptionIds, idsEvery(1, attempts), start]);
+  await database.run(insertQueued, [tenantId, subscriptionIds, idsEvery(3, 10_000)]);
+  await database.run(insertEvents, [
+    tenantId,
+    accountId,
+    idsEvery(eventEveryMs, attempts),
+    start,
+    eventEveryMs,
+  ]);
+  await database.run(statement("SET plan_cache_mode = force_generic_plan"));
+}, testTimeoutMs);
+
+afterAll(() => testDatabase.drop());
+
+const slice: AttemptSlice = {
+  ...owner,
+  subscriptionId: undefined,
+  eventId: undefined,
+  eventType: undefined,
+  status: undefined,
+  direction: "after",
+  position: undefined,
+  limit,
+};
+const middle = lowestIdAt(addMs(start, attempts / 2));
+const eventEveryMs = 10_000;
+const oneHundred: Selection = {
+  subscription: { ...owner, id: subscriptionId },
+  accountId: undefined,
+  since: addMs(start, 5_000 * eventEveryMs),
+  until: addMs(start, 5_100 * eventEveryMs),
+  wanted: ["transfer.*"],
+  types: undefined,
+  onlyFailed: true,
+};
+
+const lists = (more: Partial<AttemptSlice>) => (session: Session) =>
+  selectAttempts(session, { ...slice, ...more });
+const cases: readonly (readonly [string, (session: Session) => Promise<unknown>])[] = [
+  ["the first page", lists({})],
+  ["a page in the middle", lists({ position: middle })],
+  ["the page before it", lists({ position: middle, direction: "before" })],
+  ["of one subscription", lists({ subscriptionId, position: middle })],
+  ["of one event", lists({ eventId: idAt(50) })],
+  ["what waits", lists({ status: "pending" })],
+  ["the few that failed", lists({ status: "failed" })],
+  ["the few that were given up, backwards", lists({ status: "exhausted", direction: "before" })],
+  ["what succeeded", lists({ status: "succeeded" })],
+  ["one attempt", (session) => selectAttempt(session, owner, idAt(70))],
+];
+
+test.each(["never counted", "counted"])(
+  "the history reads few of many rows, with tables that were %s",
+  async (state) => {
+    if (state === "counted") await testDatabase.database.run(statement("ANALYZE"));
+    for (const [what, read] of cases) expect(await rowsReadBy(read), what).toBeLessThan(mostRows);
+  },
+  testTimeoutMs,
+);
+
+test(
+  "a replay of a short time reads what is around it, and not the whole log",
+  async () => {
+    for (const onlyFailed of [false, true]) {
+      const selection = { ...oneHundred, onlyFailed };
+      expect(await selectToReplay(testDatabase.database, selection, 1_000)).toHaveLength(100);
+      expect(await rowsReadBy((session) => selectToReplay(session, selection, 1_000))).toBeLessThan(mostRows);
+      expect(await rowsReadBy((session) => countToReplay(session, selection, 1_000))).toBeLessThan(mostRows);
+    }
+  },
+  testTimeoutMs,
+);
+
+test(
+  "forgetting reads what it removes",
+  async () => {
+    const places = subscriptionIds.map((id) => ({ tenantId, id }));
+    const forget = (session: Session) => deleteAttemptsBefore(session, places, addMs(start, 300), 200);
+    expect(await rowsReadBy(forget)).toBeLessThan(2 * 300 + mostRows);
+  },
+  testTimeoutMs,
+);
+
+/** How many rows were looked at, whether they were of use or not. */
+async function rowsReadBy(read: (session: Session) => Promise<unknown>): Promise<number> {
+  const { database } = testDatabase;
+  const { text, values } = await overhear(read);
+  await database.run(statement(`PREPARE overheard AS ${text}`));
+  const row = await database.first<{ readonly "QUERY PLAN": readonly [{ readonly Plan: PlanNode }] }>(
+    statement(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE overheard (${values.map(literal).join()})`),
+  );
+  await database.run(statement("DEALLOCATE overheard"));
+  const plan = row?.["QUERY PLAN"][0].Plan;
+  expect(plan).toBeDefined();
+  return plan === undefined ? Number.POSITIVE_INFINITY : rowsReadIn(plan);
+}
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Index Recheck"?: number;
+  readonly "Relation Name"?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function rowsReadIn(node: PlanNode): number {
+  const within = (node.Plans ?? []).reduce((sum, child) => sum + rowsReadIn(child), 0);
+  if (node["Relation Name"] === undefined) return within;
+  const each =
+    node["Actual Rows"] +
+    (node["Rows Removed by Filter"] ?? 0) +
+    (node["Rows Removed by Index Recheck"] ?? 0);
+  return within + each * node["Actual Loops"];
+}
+
+interface Overheard {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** The statement that would be run. */
+async function overhear(read: (session: Session) => Promise<unknown>): Promise<Overheard> {
+  const heard: Overheard[] = [];
+  const hear = ({ text }: Statement, values: readonly SqlValue[] = []): void =>
+    void heard.push({ text, values });
+  await read({
+    rows: async (said, values) => {
+      hear(said, values);
+      return [];
+    },
+    first: async (said, values) => {
+      hear(said, values);
+      return undefined;
+    },
+    run: async (said, values) => {
+      hear(said, values);
+      return 0;
+    },
+  });
+  const [first] = heard;
+  if (first === undefined) throw new Error("no statement was run");
+  return first;
+}
+
+function literal(value: SqlValue): string {
+  if (value === null) return "NULL";
+  if (Array.isArray(value)) return `ARRAY[${value.map((each) => `'${String(each)}'`).join()}]::text[]`;
+  return `'${String(value)}'`;
+}
+
+/** One after another, so many milliseconds apart. */
+function idsEvery(ms: number, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => idAt((index + 1) * ms));
+}
+
+function idAt(ms: number): string {
+  return lowestIdAt(addMs(start, ms)).replace(/0{16}$/, String(ms).padStart(16, "0"));
+}
+
+const insertSubscriptions = statement(`
+  WITH account AS (
+    INSERT INTO accounts (tenant_id, id, kind, name, self_attested, status, created_at, updated_at)
+    VALUES ($1, $2, 'managing', 'Test', false, 'complete', now(), now())
+  )
+  INSERT INTO webhook_subscriptions (tenant_id, network, id, account_id, url, events, status, secret, created_at,
+                                     updated_at)
+  SELECT $1, 'testnet', id, $2, 'https://hooks.example.com', ARRAY['transfer.*'], 'active', '', now(), now()
+    FROM unnest($3::text[]) AS id`);
+
+/** Of a thousand one failed, and one was given up. */
+const insertAttempts = statement(`
+  INSERT INTO webhook_attempts (tenant_id, network, subscription_id, id, event_id, event_type, reason, attempt_number,
+                                status, failure_message, next_attempt_at, request_url, duration_ms, inserted_at, ended_at)
+  SELECT $1, 'testnet', ($2::text[])[1 + n % 3], id, id, 'transfer.created', 'event', 1, status,
+         CASE WHEN status <> 'succeeded' THEN 'answered 500' END,
+         CASE WHEN status = 'failed' THEN now() END, 'https://hooks.example.com', 12,
+         to_timestamp(($4::bigint + n) / 1000.0), to_timestamp(($4::bigint + n) / 1000.0)
+    FROM unnest($3::text[]) WITH ORDINALITY AS attempt (id, n)
+   CROSS JOIN LATERAL (SELECT CASE n % 1000 WHEN 100 THEN 'failed' WHEN 600 THEN 'exhausted' ELSE 'succeeded' END
+                           AS status) AS made`);
+
+const insertQueued = statement(`
+  INSERT INTO webhook_queue (tenant_id, network, subscription_id, id, event_id, event_type, event_account_id,
+                             event_sequence, reason, attempt_number, due_at, inserted_at)
+  SELECT $1, 'testnet', ($2::text[])[1 + n % 3], id, id, 'transfer.created', $1, n, 'event', 1, now(), now()
+    FROM unnest($3::text[]) WITH ORDINALITY AS attempt (id, n)`);
+
+const insertEvents = statement(`
+  INSERT INTO events (tenant_id, network, account_id, sequence, id, type, data, created_at)
+  SELECT $1, 'testnet', $2, n, id, 'transfer.created', '{}', to_timestamp(($4::bigint + n * $5::bigint) / 1000.0)
+    FROM unnest($3::text[]) WITH ORDINALITY AS event (id, n)`);

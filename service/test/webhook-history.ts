@@ -1,0 +1,193 @@
+import { randomBytes } from "node:crypto";
+import { createEventLog, type Event } from "../src/events/index.ts";
+import type { Json } from "../src/kernel/canonical-json.ts";
+import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
+import { type AccountId, createIdFactory, type Network, tenantOf } from "../src/kernel/id.ts";
+import { addMs, type Clock, type Instant, systemClock } from "../src/kernel/instant.ts";
+import { insertLane } from "../src/webhooks/delivery/lane-store.ts";
+import { settleAttempts } from "../src/webhooks/delivery/settle-store.ts";
+import { eventTypeNames, eventTypes } from "../src/webhooks/event-types.ts";
+import { putEventsInLine } from "../src/webhooks/fan-out/store.ts";
+import { type HistoryRouteDeps, historyRoutes } from "../src/webhooks/history/routes.ts";
+import { selectAttempts } from "../src/webhooks/history/store.ts";
+import type { SendOutcome, WebhookPost } from "../src/webhooks/sender.ts";
+import { makeSecret } from "../src/webhooks/subscriptions/shared-secret.ts";
+import { insertSubscription } from "../src/webhooks/subscriptions/store.ts";
+import type { Subscription, SubscriptionState } from "../src/webhooks/subscriptions/subscription.ts";
+import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
+import { createTestDatabase } from "./database.ts";
+
+export const dayMs = 86_400_000;
+export const historyMs = 90 * dayMs;
+export const maxReplayed = 20;
+
+/** The service with a history of webhooks on it, no courier, and a test in the place of all endpoints. */
+export interface HistoryWorld {
+  readonly api: TestApi;
+  readonly client: TestClient;
+  readonly deps: HistoryRouteDeps & { readonly keyRing: KeyRing };
+  /** What was posted, in order. */
+  readonly posts: readonly WebhookPost[];
+  /** What the endpoints answer from now on. */
+  answerWith(outcome: SendOutcome | Promise<SendOutcome>): void;
+  send(method: string, path: string, body?: unknown, as?: TestClient): Promise<ApiResponse>;
+  addSubscription(wish?: SubscriptionWish): Promise<TestSubscription>;
+  /** Something happens to an account, at a time, and the fan-out is told unless it is said otherwise. */
+  happen(wish?: EventWish): Promise<Event>;
+  /** Ends the attempt that waits for this event and subscription. */
+  settle(event: Event, subscription: TestSubscription, status: "succeeded" | "failed"): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface TestSubscription extends Subscription {
+  readonly sharedSecret: string;
+}
+
+export interface SubscriptionWish {
+  readonly accountId?: AccountId;
+  readonly tenant?: AccountId;
+  readonly network?: Network;
+  readonly events?: readonly string[];
+  readonly state?: SubscriptionState;
+  readonly createdAt?: Instant;
+}
+
+export interface EventWish {
+  readonly accountId?: AccountId;
+  readonly tenant?: AccountId;
+  readonly network?: Network;
+  readonly type?: string;
+  readonly at?: Instant;
+  readonly isFannedOut?: boolean;
+}
+
+export async function openHistory(): Promise<HistoryWorld> {
+  const testDatabase = await createTestDatabase({ maxConnections: 20 });
+  const { database } = testDatabase;
+  const masterKey = randomBytes(32);
+  const posts: WebhookPost[] = [];
+  let answer: SendOutcome | Promise<SendOutcome> = answered(204);
+  const deps: HistoryWorld["deps"] = {
+    database,
+    clock: systemClock,
+    newId: createIdFactory(systemClock),
+    keyRing: createKeyRing(masterKey),
+    wakeUp: { nudge: () => {} },
+    historyMs,
+    maxReplayed,
+    eventTypes: eventTypeNames,
+    sender: {
+      send: async (post) => {
+        posts.push(post);
+        return answer;
+      },
+    },
+  };
+  const environment = { FLORIN_ROLES: "api" };
+  const api = await startTestApi({ testDatabase, masterKey, environment, moreRoutes: historyRoutes(deps) });
+  const client = await api.createClient();
+  return {
+    api,
+    client,
+    deps,
+    posts,
+    answerWith: (outcome) => {
+      answer = outcome;
+    },
+    send: (method, path, body, as = client) =>
+      api.request(method, `/accounts/${as.accountId}/webhooks${path}`, {
+        token: as.token,
+        ...(body === undefined ? {} : { body }),
+      }),
+    addSubscription: (wish = {}) => addSubscription(deps, { accountId: client.accountId, ...wish }),
+    happen: (wish = {}) => happen(deps, { accountId: client.accountId, ...wish }),
+    settle: (event, subscription, status) => settle(deps, event, subscription, status),
+    stop: () => api.stop(),
+  };
+}
+
+export function answered(statusCode: number, excerpt?: string): SendOutcome {
+  return { type: "answered", statusCode, durationMs: 12.4, excerpt, retryAfterMs: undefined };
+}
+
+type WithAccount<Wish> = Wish & { readonly accountId: AccountId };
+
+async function addSubscription(
+  { database, newId, keyRing }: HistoryWorld["deps"],
+  wish: WithAccount<SubscriptionWish>,
+): Promise<TestSubscription> {
+  const now = systemClock.now();
+  const subscription: Subscription = {
+    tenantId: tenantOf(wish.tenant ?? wish.accountId),
+    network: wish.network ?? "testnet",
+    id: newId<"webhook_subscription">(),
+    accountId: wish.accountId,
+    url: "https://hooks.example.com/florin",
+    events: wish.events ?? ["transfer.*"],
+    description: undefined,
+    state: wish.state ?? { status: "active" },
+    previousSecretUntil: undefined,
+    createdAt: wish.createdAt ?? addMs(now, -historyMs),
+    updatedAt: now,
+  };
+  const { shown, sealed } = makeSecret(keyRing, subscription);
+  await database.transaction(async (tx) => {
+    await insertSubscription(tx, subscription, sealed);
+    await insertLane(tx, subscription);
+  });
+  return { ...subscription, sharedSecret: shown };
+}
+
+async function happen({ database }: HistoryWorld["deps"], wish: WithAccount<EventWish>): Promise<Event> {
+  const { accountId, tenant = accountId, network = "testnet", type = "transfer.created" } = wish;
+  const at = wish.at ?? systemClock.now();
+  const clock: Clock = { now: () => at };
+  const log = createEventLog({ clock, newId: createIdFactory(clock), wakeUp: { nudge: () => {} } });
+  const owner = { tenantId: tenantOf(tenant), network };
+  return database.transaction(async (tx) => {
+    const [event] = await log.append(tx, owner, [{ accountId, type, data: dataOf(type, accountId) }]);
+    if (event === undefined) throw new Error("an event was appended");
+    if (wish.isFannedOut ?? true) await putEventsInLine(tx, [event], at);
+    return event;
+  });
+}
+
+function dataOf(type: string, accountId: AccountId): Json {
+  const known = eventTypes.find((each) => each.type === type);
+  if (known === undefined) throw new Error(`there is no event type ${type}`);
+  return { ...(known.example as Readonly<Record<string, Json>>), account_id: accountId };
+}
+
+async function settle(
+  { database, newId }: HistoryWorld["deps"],
+  event: Event,
+  { tenantId, network, accountId, id, url }: TestSubscription,
+  status: "succeeded" | "failed",
+): Promise<void> {
+  const [waiting] = await selectAttempts(database, {
+    tenantId,
+    network,
+    accountId,
+    subscriptionId: id,
+    eventId: event.id,
+    eventType: undefined,
+    status: "pending",
+    direction: "after",
+    position: undefined,
+    limit: 1,
+  });
+  if (waiting === undefined) throw new Error("nothing waits for that subscription");
+  const now = systemClock.now();
+  const hasFailed = status === "failed";
+  const outcome = {
+    status,
+    statusCode: hasFailed ? 500 : 204,
+    failureMessage: hasFailed ? "answered 500" : undefined,
+    requestUrl: url,
+    durationMs: 7,
+    excerpt: hasFailed ? "out of order" : undefined,
+    endedAt: now,
+    next: hasFailed ? { id: newId<"webhook_attempt">(), dueAt: addMs(now, 5_000) } : undefined,
+  };
+  await settleAttempts(database, [{ ...outcome, tenantId, subscriptionId: id, id: waiting.id }]);
+}
