@@ -68,6 +68,15 @@ describe("two outputs", () => {
   });
 });
 
+test("a listing of TypeScript stands between commands and is none", () => {
+  const listing = "```ts\nconst a = 1;\n```\n";
+  const [step, ...others] = readGuide(
+    `${listing}\`\`\`sh\necho b\n\`\`\`\n${listing}\`\`\`text\nb\n\`\`\`\n`,
+  );
+  expect(step).toMatchObject({ commands: "echo b\n", output: { language: "text", text: "b\n" } });
+  expect(others).toEqual([]);
+});
+
 test("output without commands is a mistake of the guide", () => {
   expect(() => readGuide("```text\nhello\n```\n")).toThrow(/line 1/);
 });
