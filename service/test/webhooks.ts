@@ -38,6 +38,8 @@ export interface WebhooksWorld {
   startCourier(options: Pick<CourierOptions, "sender"> & Partial<CourierOptions>): Courier;
   attempts(): Promise<readonly AttemptRow[]>;
   queued(): Promise<readonly QueuedRow[]>;
+  /** How many attempts wait, and how many of those that were made succeeded. */
+  count(): Promise<{ readonly queued: number; readonly succeeded: number }>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -135,6 +137,7 @@ export async function openWebhooks(clock: Clock = systemClock): Promise<Webhooks
     },
     attempts: () => database.rows<AttemptRow>(readAttempts),
     queued: () => database.rows<QueuedRow>(readQueue),
+    count: async () => (await database.first<AttemptCounts>(countAttempts)) ?? { queued: 0, succeeded: 0 },
     [Symbol.asyncDispose]: async () => {
       await Promise.all(running.map((stop) => stop()));
       await wakeUp.close();
@@ -227,6 +230,14 @@ async function handOut({ database, clock }: WorldDeps): Promise<void> {
   }
 }
 
+interface AttemptCounts {
+  readonly queued: number;
+  readonly succeeded: number;
+}
+
+const countAttempts = statement(`
+  SELECT (SELECT count(*)::integer FROM webhook_queue) AS queued,
+         (SELECT count(*)::integer FROM webhook_attempts WHERE status = 'succeeded') AS succeeded`);
 const countOutbox = statement("SELECT count(*)::integer AS count FROM event_outbox");
 const readAttempts = statement(`
   SELECT id, subscription_id, event_id, attempt_number, reason, status, status_code, failure_message, next_attempt_at,

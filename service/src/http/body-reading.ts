@@ -8,7 +8,12 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** Reads JSON and forms exactly: bytes that are not UTF-8, and text that PostgreSQL cannot keep, are refused. */
 export function installBodyReading(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, createJsonReader(app));
+  const readJson = createJsonReader(app);
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
+    // Many clients always name a type, also where they send nothing.
+    if (bytes.length === 0) done(null, undefined);
+    else readJson(request, bytes, done);
+  });
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "buffer" },

@@ -48,7 +48,7 @@ describe("bodies", () => {
 
   test.each([
     ["broken JSON", "{", 400, "malformed_request"],
-    ["no body", "", 400, "malformed_request"],
+    ["no body", "", 400, "validation_failed"],
     ["a NUL in a text", '{"text":"a\\u0000b"}', 400, "validation_failed"],
     ["half a surrogate pair", '{"text":"\\ud800"}', 400, "validation_failed"],
     ["a __proto__ member", '{"text":"a","__proto__":{"x":1}}', 400, "malformed_request"],
@@ -56,6 +56,11 @@ describe("bodies", () => {
   ])("%s is refused", async (_name, rawBody, status, code) => {
     const response = await post({ rawBody, headers: { "content-type": "application/json" } });
     expect(response.body).toMatchObject({ status, code });
+  });
+
+  test("nothing at all is no body, also where a type is named", async () => {
+    const headers = { "content-type": "application/json" };
+    expect(await api.request("GET", notes, { token: client.token, headers })).toMatchObject({ status: 200 });
   });
 
   test("bytes that are not UTF-8 are refused, not replaced", async () => {

@@ -2,7 +2,7 @@ import type { Database } from "../../db/database.ts";
 import { createPollLoop, type Turn } from "../../db/poll-loop.ts";
 import type { WakeUp } from "../../db/wake-up.ts";
 import { addMs, type Clock, type Instant } from "../../kernel/instant.ts";
-import { type HeldLane, holdLane, lookAgain, setAside } from "./held-lane.ts";
+import { type HeldLane, holdLane, isFinished, lookAgain, setAside } from "./held-lane.ts";
 import {
   claimLanes,
   type LaneRelease,
@@ -108,9 +108,15 @@ export function createLaneKeeper(options: LaneKeeperOptions): LaneKeeper {
     return "wait";
   };
   const release = async (): Promise<Turn> => {
+    await endArchived([...finished]);
+    // A look at a lane may have found news since: what it has begun would be claimed and sent once more.
+    for (const lane of finished) if (!isFinished(lane)) finished.delete(lane);
+    await releaseSome();
+    return finished.size > 0 ? "again" : "wait";
+  };
+  const releaseSome = async (): Promise<void> => {
     const lanes = [...finished].slice(0, maxWrittenAtOnce);
-    if (lanes.length === 0) return "wait";
-    await endArchived(lanes);
+    if (lanes.length === 0) return;
     const released = new Set(await releaseLanes(database, lanes.map(releaseOf)));
     const kept: HeldLane[] = [];
     for (const lane of lanes) {
@@ -119,7 +125,6 @@ export function createLaneKeeper(options: LaneKeeperOptions): LaneKeeper {
       else if (held.get(lane.taken.id) === lane) held.delete(lane.taken.id);
     }
     if (kept.length > 0) await renew(kept);
-    return finished.size > 0 ? "again" : "wait";
   };
   const endArchived = async (lanes: readonly HeldLane[]): Promise<void> => {
     for (const { taken } of lanes) {
@@ -152,7 +157,8 @@ export function createLaneKeeper(options: LaneKeeperOptions): LaneKeeper {
       await Promise.all([beating.stop(), releasing.stop()]);
       for (let tries = 0; held.size > 0 && tries < lastReleases; tries += 1) {
         for (const lane of held.values()) finished.add(lane);
-        await release();
+        await endArchived([...finished]);
+        await releaseSome();
       }
     },
     health: () => ({ lastClaimAt, held: held.size }),

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { answered } from "../../../test/webhooks.ts";
+import { judge } from "./verdict.ts";
+
+test("2xx is a success and nothing else is", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 599 }), fc.integer({ min: 1, max: 11 }), (code, number) => {
+      expect(judge(answered(code), number, 0).status === "succeeded").toBe(code >= 200 && code < 300);
+    }),
+  );
+});
+
+test("no answer is a failure with its reason", () => {
+  const outcome = { type: "unanswered", message: "connection refused", durationMs: 1 } as const;
+  expect(judge(outcome, 1, 0)).toEqual({
+    status: "failed",
+    failureMessage: "connection refused",
+    retryInMs: 5_000,
+  });
+});
+
+test("the eleventh failure is the last", () => {
+  expect(judge(answered(500), 10, 0)).toMatchObject({ status: "failed" });
+  expect(judge(answered(500), 11, 0)).toEqual({
+    status: "exhausted",
+    failureMessage: "answered 500",
+    isGone: false,
+  });
+});
+
+test("410 ends it at the first attempt", () => {
+  expect(judge(answered(410), 1, 0)).toMatchObject({ status: "exhausted", isGone: true });
+});

@@ -1,0 +1,58 @@
+import { type ConnectionTarget, createDatabase } from "../src/db/pool.ts";
+import { createWakeUp } from "../src/db/wake-up.ts";
+import { createEventDispatcher } from "../src/events/index.ts";
+import { createKeyRing } from "../src/kernel/envelope.ts";
+import { createIdFactory } from "../src/kernel/id.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+import { createUndiciSender } from "../src/webhooks/adapters/undici-sender.ts";
+import { createCourier } from "../src/webhooks/delivery/courier.ts";
+import { createMessageCache } from "../src/webhooks/delivery/message-cache.ts";
+import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
+
+/* A process that hands out events and delivers them until it is killed. */
+
+const given = JSON.parse(process.argv[2] ?? "") as ConnectionTarget & { readonly masterKey: string };
+const { masterKey, ...connection } = given;
+const clock = systemClock;
+const database = createDatabase({
+  connection: connection as ConnectionTarget,
+  maxConnections: 6,
+  maxWaiting: 1_000,
+  acquireTimeoutMs: 5_000,
+  statementTimeoutMs: 10_000,
+  applicationName: "florin webhooks process",
+});
+const wakeUp = createWakeUp({
+  connection: connection as ConnectionTarget,
+  applicationName: "florin webhooks process",
+  onError: () => {},
+});
+const messages = createMessageCache();
+const fanOut = createFanOut({ clock, wakeUp, remember: messages.remember });
+const courier = createCourier({
+  database,
+  wakeUp,
+  clock,
+  messages,
+  newId: createIdFactory(clock),
+  keyRing: createKeyRing(Buffer.from(masterKey, "hex")),
+  sender: createUndiciSender({ clock, version: "test", rules: { allowHttp: true, allowPrivate: true } }),
+  concurrency: 64,
+  endpointConcurrency: 8,
+  // Those that take over need not wait for long.
+  leaseMs: 800,
+  pollMs: 50,
+  disable: async () => {},
+  onError: () => {},
+});
+createEventDispatcher({
+  database,
+  wakeUp,
+  clock,
+  consumers: [fanOut],
+  batchSize: 50,
+  pollMs: 50,
+  onError: () => {},
+}).start();
+courier.start();
+process.send?.("started");
