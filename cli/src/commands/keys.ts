@@ -53,6 +53,7 @@ async function reseal(surroundings: Surroundings, asJson: boolean): Promise<void
     bank_details: counts.bankDetails,
     payments: counts.payments,
     bank_records: counts.bankRecords,
+    webhook_secrets: counts.webhookSecrets,
   };
   printOne(surroundings, resealed, { asJson });
 }

@@ -12,6 +12,7 @@ import type { KeyRing } from "../kernel/envelope.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { resealPayments } from "../payments/index.ts";
 import { sealedBankTables } from "../rails/work/sealed-tables.ts";
+import { resealWebhookSecrets } from "../webhooks/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 const masterKeyBytes = 32;
@@ -37,6 +38,8 @@ export interface ResealedCounts extends ResealedKeys {
   readonly payments: number;
   /** Entries, files and news of banks. */
   readonly bankRecords: number;
+  /** Of subscriptions, the current ones and those before. */
+  readonly webhookSecrets: number;
 }
 
 /** Wraps what a previous master key still wraps with the current one. Doing it again finishes what was interrupted. */
@@ -51,7 +54,17 @@ export async function resealKeys(admin: AdminContext): Promise<ResealedCounts> {
   const payments = await resealPayments(deps, { cause });
   let bankRecords = 0;
   for (const table of sealedBankTables) bankRecords += await resealInBatches(deps, table, { cause });
-  return { ...keys, accountProfiles, documents, walletSeeds, bankDetails, payments, bankRecords };
+  const webhookSecrets = await resealWebhookSecrets(deps, { cause });
+  return {
+    ...keys,
+    accountProfiles,
+    documents,
+    walletSeeds,
+    bankDetails,
+    payments,
+    bankRecords,
+    webhookSecrets,
+  };
 }
 
 function resealWalletSeeds(admin: AdminContext, keyRing: KeyRing): Promise<number> {
