@@ -83,7 +83,7 @@ test("what waits for the subscription already is left out, so that asking twice 
   const queued = await world.happen({ accountId, at: addMs(yesterday, 1) });
   const other = await happenAt(2);
   const answers = await Promise.all([replay(subscription, {}, client), replay(subscription, {}, client)]);
-  expect(answers.map(({ body }) => body.count).sort()).toEqual([0, 1]);
+  expect(new Set(answers.map(({ body }) => body.count))).toEqual(new Set([0, 1]));
   expect(new Set(await waitingFor(subscription, client))).toEqual(new Set(idsOf([queued, other])));
 });
 
