@@ -26,6 +26,8 @@ const dayMs = 86_400_000;
 /** A late file and a debit that must be final, over a long weekend. */
 const longestWordMs = 9 * dayMs;
 const bankEvery = 8;
+/** One is like the other. */
+const mostProblems = 10;
 
 export function createBusinessWatch(
   business: Business,
@@ -63,7 +65,7 @@ export function createBusinessWatch(
         ...(await histories.faults()),
         ...(await unfinished(business)),
         ...(await unproven(business)),
-        ...(await findEventProblems(database)),
+        ...(await findEventProblems(database)).slice(0, mostProblems),
       ]);
       return endsOf(business);
     },
