@@ -55,7 +55,7 @@ export function endsOf(page: {
   const { listCourse, stretch, reached, last } = page;
   const [next, prev] = stretch.course === listCourse ? [reached, stretch.start] : [stretch.start, reached];
   const isThere = (position: bigint, course: Course): boolean =>
-    course === "up" ? position < last : position > 1n;
+    course === "up" ? position < last : position > 1n && last > 0n;
   return {
     next: { position: next, isThere: isThere(next, listCourse) },
     prev: { position: prev, isThere: isThere(prev, opposite(listCourse)) },

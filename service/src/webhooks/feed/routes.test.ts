@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestClient } from "../../../test/api.ts";
+import { eventually } from "../../../test/eventually.ts";
+import { type FeedWorld, openFeedWorld } from "../../../test/feed-world.ts";
+import type { AccountId } from "../../kernel/id.ts";
+
+let world: FeedWorld;
+let owner: TestClient;
+
+beforeAll(async () => {
+  world = await openFeedWorld();
+});
+afterAll(() => world.stop());
+
+/** Somebody to whom nothing has happened yet. */
+async function newOwner(): Promise<TestClient> {
+  owner = await world.api.createClient();
+  return owner;
+}
+
+const happen = (types: readonly string[], accountId: AccountId = owner.accountId) =>
+  world.happen(accountId, types, { owner });
+const list = (query: string, by: TestClient = owner) =>
+  world.get(`/accounts/${by.accountId}/events?${query}`, { token: by.token });
+const typesIn = ({ body }: Awaited<ReturnType<typeof list>>) =>
+  body.events.map(({ type }: { type: string }) => type);
+const sequencesIn = ({ body }: Awaited<ReturnType<typeof list>>): readonly number[] =>
+  body.events.map(({ sequence }: { sequence: number }) => sequence);
+
+function many(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => (index % 2 === 0 ? "note.created" : "note.changed"));
+}
+
+describe("the log of an account", () => {
+  test("an event is shown with the words of a webhook, its account and its sequence", async () => {
+    const { accountId } = await newOwner();
+    await happen(["note.created", "note.changed"]);
+    const { status, body } = await list("");
+    expect(status).toBe(200);
+    const id = expect.stringMatching(/^[0-9A-Z]{26}$/);
+    const created = expect.stringMatching(/^\d{4}-.*Z$/);
+    const shared = { id, created, data: { account_id: accountId }, account_id: accountId };
+    expect(body).toEqual({
+      events: [
+        { ...shared, type: "note.changed", sequence: 2 },
+        { ...shared, type: "note.created", sequence: 1 },
+      ],
+      pagination: { page_size: 25, next: null, prev: null, has_more: false },
+    });
+  });
+
+  test.each(["newest", "oldest"])(
+    "with the %s first it is read page by page, and back again",
+    async (order) => {
+      await newOwner();
+      await happen(many(7));
+      const expected = order === "oldest" ? [1, 2, 3, 4, 5, 6, 7] : [7, 6, 5, 4, 3, 2, 1];
+      const [first, second, third] = await threePages(order);
+      expect([first, second, third].map(sequencesIn)).toEqual([
+        expected.slice(0, 3),
+        expected.slice(3, 6),
+        expected.slice(6),
+      ]);
+      expect(first.body.pagination.prev).toBeNull();
+      const back = await list(`order=${order}&page[size]=3&page[before]=${third.body.pagination.prev}`);
+      expect(sequencesIn(back)).toEqual(expected.slice(3, 6));
+      const again = await list(`order=${order}&page[size]=3&page[after]=${back.body.pagination.next}`);
+      expect(sequencesIn(again)).toEqual(expected.slice(6));
+    },
+  );
+
+  async function threePages(order: string) {
+    const first = await list(`order=${order}&page[size]=3`);
+    const second = await list(`order=${order}&page[size]=3&page[after]=${first.body.pagination.next}`);
+    const third = await list(`order=${order}&page[size]=3&page[next]=${second.body.pagination.next}`);
+    return [first, second, third] as const;
+  }
+
+  test("with the oldest first there is always somewhere to go on from", async () => {
+    await newOwner();
+    const nothing = await list("order=oldest");
+    expect(nothing.body).toMatchObject({ events: [], pagination: { has_more: false, prev: null } });
+    const stillNothing = await list(`order=oldest&page[after]=${nothing.body.pagination.next}`);
+    expect(stillNothing.body.pagination.next).toBe(nothing.body.pagination.next);
+    await happen(["note.created"]);
+    const one = await list(`order=oldest&page[after]=${nothing.body.pagination.next}`);
+    expect(sequencesIn(one)).toEqual([1]);
+    const end = await list(`order=oldest&page[after]=${one.body.pagination.next}`);
+    expect(end.body).toMatchObject({
+      events: [],
+      pagination: { next: one.body.pagination.next, has_more: false },
+    });
+    await happen(["note.changed"]);
+    expect(sequencesIn(await list(`order=oldest&page[after]=${end.body.pagination.next}`))).toEqual([2]);
+  });
+
+  test("a cursor is good for both orders, and for nobody else's list", async () => {
+    const one = await newOwner();
+    await happen(many(4));
+    const { next } = (await list("order=oldest&page[size]=2")).body.pagination;
+    expect(sequencesIn(await list(`page[after]=${next}`))).toEqual([1]);
+    const other = await newOwner();
+    await happen(many(4));
+    for (const [query, by] of [
+      [`order=oldest&page[after]=${next}`, other],
+      [`order=oldest&type=note.created&page[after]=${next}`, one],
+      [`order=oldest&include_managed=true&page[after]=${next}`, one],
+    ] as const) {
+      const { status, body } = await list(query, by);
+      expect([status, body.errors]).toMatchObject([400, [{ pointer: "/query/page[after]" }]]);
+    }
+  });
+
+  test("nothing is missed and nothing comes twice while ten write and one reads", async () => {
+    await newOwner();
+    let isOver = false;
+    const writing = Promise.all(
+      Array.from({ length: 10 }, async () => {
+        for (let round = 0; round < 10; round += 1) await happen(many(1 + (round % 3)));
+      }),
+    ).finally(() => {
+      isOver = true;
+    });
+    const seen: number[] = [];
+    let query = "order=oldest&page[size]=7";
+    for (let more = true; more; ) {
+      const wasOver = isOver;
+      const { body } = await list(query);
+      seen.push(...body.events.map(({ sequence }: { sequence: number }) => sequence));
+      query = `order=oldest&page[size]=7&page[after]=${body.pagination.next}`;
+      more = !wasOver || body.pagination.has_more;
+    }
+    await writing;
+    expect(seen).toEqual(Array.from({ length: 190 }, (_, index) => index + 1));
+  });
+
+  test("what is wrong with a request is said", async () => {
+    await newOwner();
+    for (const [query, pointer] of [
+      ["order=upwards", "/query/order"],
+      ["type=Note", "/query/type"],
+      ["type=note.unheard", "/query/type"],
+      ["type=*", "/query/type"],
+      ["type=not.*", "/query/type"],
+      ["include_managed=perhaps", "/query/include_managed"],
+      ["page[size]=101", "/query/page[size]"],
+      ["page[after]=x", "/query/page[after]"],
+      ["page[after]=a&page[before]=b", "/query/page[before]"],
+      ["since=1", "/query/since"],
+    ]) {
+      const { status, body } = await list(String(query));
+      expect([query, status, body.errors?.[0]?.pointer]).toEqual([query, 400, pointer]);
+    }
+  });
+
+  test("it needs the scope events:read", async () => {
+    const stranger = await world.api.createClient({ scopes: ["accounts:read"] });
+    expect((await list("", stranger)).status).toBe(403);
+    const { status } = await world.get(`/accounts/${stranger.accountId}/events`);
+    expect(status).toBe(404);
+  });
+});
+
+describe("a type", () => {
+  test("narrows the list to itself, a family to all that begin so", async () => {
+    await newOwner();
+    await happen(["note.created", "other.thing", "note.draft.made", "note.changed", "note.created"]);
+    const typesOf = async (type: string) => typesIn(await list(`order=oldest&type=${type}`));
+    expect(await typesOf("note.created")).toEqual(["note.created", "note.created"]);
+    expect(await typesOf("note.*")).toEqual([
+      "note.created",
+      "note.draft.made",
+      "note.changed",
+      "note.created",
+    ]);
+    expect(await typesOf("note.draft.*")).toEqual(["note.draft.made"]);
+    expect(await typesOf("note.draft.made")).toEqual(["note.draft.made"]);
+  });
+
+  test("is paged by what it finds, and a reader moves past what it does not want", async () => {
+    await newOwner();
+    await happen([...many(20), "other.thing", ...many(20), "other.thing", "note.created"]);
+    const first = await list("order=oldest&type=other.thing&page[size]=1");
+    expect([sequencesIn(first), first.body.pagination.has_more]).toEqual([[21], true]);
+    const second = await list(
+      `order=oldest&type=other.thing&page[size]=2&page[after]=${first.body.pagination.next}`,
+    );
+    expect([sequencesIn(second), second.body.pagination.has_more]).toEqual([[42], false]);
+    await happen(["note.created", "other.thing"]);
+    const third = await list(`order=oldest&type=other.thing&page[after]=${second.body.pagination.next}`);
+    expect(sequencesIn(third)).toEqual([45]);
+  });
+
+  test("that is rare is found over several pages, of which some are empty", async () => {
+    await newOwner();
+    await happen(["other.thing"]);
+    for (let round = 0; round < 3; round += 1) await happen(many(4_000));
+    const first = await list("type=other.thing");
+    expect(first.body).toMatchObject({ events: [], pagination: { has_more: true } });
+    const second = await list(`type=other.thing&page[after]=${first.body.pagination.next}`);
+    expect(second.body.pagination).toMatchObject({ next: null, has_more: false });
+    expect(sequencesIn(second)).toEqual([1]);
+    const back = await list(`type=other.thing&page[before]=${second.body.pagination.prev}`);
+    expect(back.body).toMatchObject({ events: [], pagination: { prev: null } });
+  });
+});
+
+describe("with the managed accounts", () => {
+  let managed: AccountId;
+  let client: TestClient;
+  const all = (query: string) =>
+    world.get(`/accounts/${client.accountId}/events?include_managed=true&${query}`);
+
+  beforeAll(async () => {
+    client = world.client;
+    managed = await world.createManaged();
+    for (const id of [managed, client.accountId, managed]) await world.happen(id, ["note.created"]);
+    await eventually(async () => expect((await all("order=oldest")).body.events).toHaveLength(3));
+  });
+
+  test("everything stands in one order, each account's events in their sequence", async () => {
+    const places = (await all("order=oldest")).body.events.map(
+      (event: { account_id: string; sequence: number }) => [event.account_id, event.sequence],
+    );
+    expect(places).toEqual([
+      [managed, 1],
+      [client.accountId, 1],
+      [managed, 2],
+    ]);
+    const newest = await all("page[size]=2");
+    expect(newest.body.events.map(({ sequence }: { sequence: number }) => sequence)).toEqual([2, 1]);
+    const rest = await all(`page[size]=2&page[after]=${newest.body.pagination.next}`);
+    expect(rest.body.events).toMatchObject([{ account_id: managed, sequence: 1 }]);
+  });
+
+  test("without, only the account's own are shown", async () => {
+    const own = await world.get(`/accounts/${client.accountId}/events`);
+    expect(own.body.events).toMatchObject([{ account_id: client.accountId }]);
+  });
+
+  test("no other tenant and no other network is seen", async () => {
+    const stranger = await world.api.createClient();
+    await world.happen(stranger.accountId, ["note.created"], { owner: stranger });
+    await world.happen(client.accountId, ["other.thing"], { network: "mainnet" });
+    const mainnet = await world.api.createClient({ accountId: client.accountId, network: "mainnet" });
+    const seenBy = async ({ accountId, token }: TestClient) =>
+      (await world.get(`/accounts/${accountId}/events?include_managed=true`, { token })).body.events.map(
+        ({ type, account_id }: { type: string; account_id: string }) => [type, account_id],
+      );
+    await eventually(async () => {
+      expect(await seenBy(stranger)).toEqual([["note.created", stranger.accountId]]);
+      expect(await seenBy(mainnet)).toEqual([["other.thing", client.accountId]]);
+    });
+    expect(await seenBy(client)).toHaveLength(3);
+  });
+
+  test("it is refused for an account that manages none, whoever asks", async () => {
+    const path = `/accounts/${managed}/events?include_managed=true`;
+    for (const token of [client.token, await world.tokenOf(managed)]) {
+      const { status, body } = await world.get(path, { token });
+      expect([status, body.code]).toEqual([403, "not_a_managing_account"]);
+    }
+  });
+});
+
+describe("one event", () => {
+  test("is found by its id, by its account and by the one that manages it, and by nobody else", async () => {
+    const { accountId, token } = world.client;
+    const managed = await world.createManaged();
+    const sibling = await world.createManaged();
+    await world.happen(managed, ["note.created"]);
+    const { body } = await world.get(`/accounts/${managed}/events`);
+    const [event] = body.events;
+    const statusOf = async (account: string, by: string) =>
+      (await world.get(`/accounts/${account}/events/${event.id}`, { token: by })).status;
+    expect((await world.get(`/accounts/${managed}/events/${event.id}`)).body).toEqual(event);
+    expect(await statusOf(accountId, token)).toBe(200);
+    expect(await statusOf(managed, await world.tokenOf(managed))).toBe(200);
+    expect(await statusOf(sibling, token)).toBe(404);
+    const mainnet = await world.api.createClient({ accountId, network: "mainnet" });
+    expect(await statusOf(accountId, mainnet.token)).toBe(404);
+    const stranger = await world.api.createClient();
+    expect(await statusOf(stranger.accountId, stranger.token)).toBe(404);
+    for (const id of ["x", "0".repeat(26)])
+      expect((await world.get(`/accounts/${accountId}/events/${id}`)).status).toBe(404);
+  });
+});
+
+test("nothing failed in the background", () => {
+  expect(world.errors).toEqual([]);
+});

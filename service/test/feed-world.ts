@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { createApplication, revokeApplication } from "../src/auth/index.ts";
+import { createWakeUp } from "../src/db/wake-up.ts";
+import { createEventDispatcher, createEventLog, type EventDispatcher } from "../src/events/index.ts";
+import { systemCause } from "../src/kernel/cause.ts";
+import { createKeyRing } from "../src/kernel/envelope.ts";
+import {
+  type AccountId,
+  createIdFactory,
+  type Id,
+  type Network,
+  parseId,
+  tenantOf,
+} from "../src/kernel/id.ts";
+import { systemClock } from "../src/kernel/instant.ts";
+import { createFeedConsumer } from "../src/webhooks/feed/feed-consumer.ts";
+import { feedRoutes } from "../src/webhooks/feed/routes.ts";
+import { newAccountRequest } from "./account-request.ts";
+import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "./api.ts";
+import { createTestDatabase } from "./database.ts";
+import { type EventStreamClient, openEventStream } from "./event-stream-client.ts";
+
+/** A node of the service with the feed, and somebody to whom things happen. */
+export interface FeedWorld {
+  readonly api: TestApi;
+  readonly client: TestClient;
+  readonly errors: readonly unknown[];
+  /** Says that something happened to an account of this client, in one transaction. */
+  happen(accountId: AccountId, types: readonly string[], options?: HappenOptions): Promise<void>;
+  /** An account that the client manages. */
+  createManaged(): Promise<AccountId>;
+  /** A token of a managed account's own application. */
+  tokenOf(accountId: AccountId): Promise<string>;
+  /** Ends the client's application. */
+  revoke(client: TestClient): Promise<void>;
+  get(path: string, options?: GetOptions): Promise<ApiResponse>;
+  follow(path: string, options?: FollowOptions): Promise<EventStreamClient>;
+  stop(): Promise<void>;
+}
+
+export interface HappenOptions {
+  readonly owner?: TestClient;
+  readonly network?: Network;
+}
+
+export interface GetOptions {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface FollowOptions {
+  readonly token?: string;
+  readonly lastEventId?: string;
+}
+
+export const inventedTypes = ["note.created", "note.changed", "note.draft.made", "other.thing"];
+
+export async function openFeedWorld(): Promise<FeedWorld> {
+  const testDatabase = await createTestDatabase({ maxConnections: 25 });
+  const { database, target } = testDatabase;
+  const masterKey = randomBytes(32);
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const wakeUp = createWakeUp({ connection: target, applicationName: "florin test", onError: () => {} });
+  const newId = createIdFactory(systemClock);
+  const log = createEventLog({ clock: systemClock, newId, wakeUp });
+  const api = await startTestApi({
+    testDatabase,
+    masterKey,
+    inventsEvents: true,
+    // Its events are dispatched here, and by nobody else.
+    environment: { FLORIN_ROLES: "api" },
+    moreRoutes: feedRoutes({ database, wakeUp, onNewsError: onError, eventTypeNames: inventedTypes }),
+  });
+  const dispatcher: EventDispatcher = createEventDispatcher({
+    database,
+    wakeUp,
+    clock: systemClock,
+    consumers: [createFeedConsumer({ wakeUp })],
+    pollMs: 20,
+    onError,
+  });
+  dispatcher.start();
+  const client = await api.createClient();
+  const streams: EventStreamClient[] = [];
+
+  return {
+    api,
+    client,
+    errors,
+    happen: async (accountId, types, { owner = client, network = "testnet" } = {}) => {
+      const events = types.map((type) => ({ accountId, type, data: { account_id: accountId } }));
+      const tenantId = tenantOf(owner.accountId);
+      await database.transaction((tx) => log.append(tx, { tenantId, network }, events));
+    },
+    createManaged: async () => {
+      const { body } = await api.request("POST", "/accounts", {
+        token: client.token,
+        idempotencyKey: crypto.randomUUID(),
+        body: newAccountRequest(),
+      });
+      return idOf<"account">(body.id);
+    },
+    tokenOf: async (accountId) => {
+      const deps = { keyRing: createKeyRing(masterKey), clock: systemClock, newId };
+      const { application, clientSecret } = await database.transaction((tx) =>
+        createApplication(deps, tx, {
+          tenantId: tenantOf(client.accountId),
+          accountId,
+          network: "testnet",
+          name: "Of the managed account",
+          scopes: ["events:read"],
+          cause: systemCause("test"),
+        }),
+      );
+      const { body } = await api.request("POST", "/oauth2/token", {
+        form: { grant_type: "client_credentials", client_id: application.id, client_secret: clientSecret },
+      });
+      return body.access_token;
+    },
+    revoke: async ({ accountId, clientId }) => {
+      const tenantId = tenantOf(accountId);
+      const key = { tenantId, applicationId: idOf<"application">(clientId), cause: systemCause("test") };
+      await database.transaction((tx) => revokeApplication({ clock: systemClock, newId }, tx, key));
+    },
+    get: (path, options) => api.request("GET", path, { token: client.token, ...options }),
+    follow: async (path, options) => {
+      const { baseUrl, check } = api;
+      const stream = await openEventStream({ baseUrl, check, path, token: client.token, ...options });
+      streams.push(stream);
+      return stream;
+    },
+    stop: async () => {
+      await Promise.all(streams.map((stream) => stream.close()));
+      await dispatcher.stop();
+      await wakeUp.close();
+      await api.stop();
+    },
+  };
+}
+
+function idOf<Kind extends string>(text: string): Id<Kind> {
+  const id = parseId<Kind>(text);
+  if (id === undefined) throw new Error(`${text} is no id`);
+  return id;
+}
