@@ -1,6 +1,7 @@
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { eventStreamType } from "../src/http/event-stream.ts";
 import type { OpenApiDocument } from "../src/http/openapi.ts";
 import { createOperationFinder } from "./documented-operation.ts";
 
@@ -57,19 +58,32 @@ export function createResponseCheck(document: OpenApiDocument): CheckResponse {
     }
     const type = mediaTypeOf(response);
     if (documented.content[type] === undefined) throw new Error(`${where} has the undocumented type ${type}`);
-    if (type !== "application/json") return undefined;
-    const pointer = [
-      "paths",
-      template,
-      method,
-      "responses",
-      String(response.status),
-      "content",
-      type,
-      "schema",
-    ];
-    return check(where, response, validatorAt(`/${pointer.map(escapePointer).join("/")}`));
+    const at = (member: string): ValidateFunction => {
+      const names = [
+        "paths",
+        template,
+        method,
+        "responses",
+        String(response.status),
+        "content",
+        type,
+        member,
+      ];
+      return validatorAt(`/${names.map(escapePointer).join("/")}`);
+    };
+    if (type === eventStreamType) return checkStream(where, response, at("x-data-schema"));
+    return type === "application/json" ? check(where, response, at("schema")) : undefined;
   };
+}
+
+/** What has been seen of a stream: each event's data is JSON of its own. */
+function checkStream(where: string, response: SeenResponse, validate: ValidateFunction): void {
+  const whole = response.text.split("\n\n").slice(0, -1);
+  for (const line of whole.flatMap((block) => block.split("\n"))) {
+    const [, field, value = ""] = /^(|retry|id|event|data): ?(.*)$/.exec(line) ?? [];
+    if (field === undefined) throw new Error(`${where} has the strange line ${line}`);
+    if (field === "data") check(where, { ...response, text: value }, validate);
+  }
 }
 
 function checkOutside(response: SeenResponse, validatorAt: (pointer: string) => ValidateFunction): void {
