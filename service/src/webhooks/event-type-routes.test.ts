@@ -1,33 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
-import { createTestDatabase } from "../../test/database.ts";
-import type { Route } from "../http/route.ts";
-import { eventTypeRoutes } from "./event-type-routes.ts";
 import { eventTypeNames, eventTypes } from "./event-types.ts";
-import { webhookTag } from "./webhook-tag.ts";
 
 let api: TestApi;
 let client: TestClient;
 
 beforeAll(async () => {
-  const testDatabase = await createTestDatabase({ maxConnections: 20 });
-  const moreRoutes = [...eventTypeRoutes(testDatabase), oneSubscription];
-  api = await startTestApi({ testDatabase, moreRoutes, environment: { FLORIN_ROLES: "api" } });
+  api = await startTestApi({ environment: { FLORIN_ROLES: "api" } });
   client = await api.createClient({ scopes: ["webhooks:read"] });
 });
 afterAll(() => api.stop());
-
-/** The path of one subscription, which could be taken for that of the types. */
-const oneSubscription: Route = {
-  method: "GET",
-  path: "/accounts/{account_id}/webhooks/{subscription_id}",
-  operationId: "getWebhookSubscription",
-  tag: webhookTag,
-  summary: "One subscription",
-  access: { scope: "webhooks:read" },
-  answers: { 204: { description: "It is this one." } },
-  work: { kind: "read", handle: async () => ({ status: 204 }) },
-};
 
 describe.each([
   ["of the service", () => "/webhooks/event_types"],
@@ -63,6 +45,13 @@ describe.each([
     const { status, body } = await api.request("GET", `${path()}?page[size]=5`, { token: client.token });
     expect([status, body.code]).toEqual([400, "validation_failed"]);
   });
+});
+
+test("the word event_types is not taken for a subscription, and another word is", async () => {
+  const path = `/accounts/${client.accountId}/webhooks`;
+  const missing = await api.request("GET", `${path}/event_type`, { token: client.token });
+  expect([missing.status, missing.body.code]).toEqual([404, "not_found"]);
+  expect((await api.request("GET", `${path}/event_types`, { token: client.token })).status).toBe(200);
 });
 
 test("nobody is shown the list of an account that is not theirs", async () => {
