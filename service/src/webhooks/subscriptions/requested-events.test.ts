@@ -8,15 +8,6 @@ const word = fc.constantFrom("a", "b", "c", "held");
 const type = fc.array(word, { minLength: 2, maxLength: 4 }).map((words) => words.join("."));
 const types = fc.uniqueArray(type, { minLength: 1, maxLength: 8 });
 
-test("a type matches by its name and by each of its families, and by nothing else", () => {
-  expect(patternsOf("account.verification.completed")).toEqual([
-    "account.verification.completed",
-    "account.*",
-    "account.verification.*",
-  ]);
-  expect(patternsOf("transfer.created")).toEqual(["transfer.created", "transfer.*"]);
-});
-
 test("what is taken matches at least one type; each entry once, in its order", () => {
   fc.assert(
     fc.property(
