@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 export interface FeedDouble {
   readonly url: string;
   readonly requests: readonly SeenRequest[];
-  /** Adds an event to the feed; open streams tell of it. */
-  happen(type: string, more?: Readonly<Record<string, unknown>>): string;
+  /** Adds an event to the feed, with more in its data, or with other fields; open streams tell of it. */
+  happen(type: string, more?: Fields, fields?: Fields): string;
   /** Ends all streams that are open, as a service does that stops. */
   endStreams(): void;
   /** What the next request to this path is answered with, in the place of the usual. */
@@ -15,6 +15,8 @@ export interface FeedDouble {
   readonly environment: Readonly<Record<string, string>>;
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 export interface SeenRequest {
   readonly method: string;
@@ -63,12 +65,12 @@ export async function openFeedDouble(): Promise<FeedDouble> {
   return {
     url,
     requests,
-    happen: (type, more = {}) => {
+    happen: (type, more = {}, fields = {}) => {
       const sequence = events.length + 1;
       const id = `01JD7Q2M8W3T5V6X9YZEVENT${String(sequence).padStart(2, "0")}`;
       const data = { id: "01JD7Q2M8W3T5V6X9YZTHING00", account_id: accountId, ...more };
       const created = "2026-11-15T12:00:00.000Z";
-      events.push({ id, type, created, data, account_id: accountId, sequence } as Event);
+      events.push({ id, type, created, data, account_id: accountId, sequence, ...fields } as Event);
       for (const open of streams) open.write(events.slice(-1).map(frameOf).join(""));
       return id;
     },

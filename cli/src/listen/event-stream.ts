@@ -20,10 +20,11 @@ interface StreamOptions {
   readonly onOpen: () => void;
   /** The service says how long to wait before the next connection. */
   readonly onRetry: (retryMs: number) => void;
+  readonly maxSilenceMs?: number;
 }
 
 // The service says something every 15 seconds.
-const maxSilenceMs = 50_000;
+const defaultMaxSilenceMs = 50_000;
 const maxUnfinished = 4 * 1024 * 1024;
 
 /** One connection: events as they come, until the service ends it. */
@@ -31,7 +32,7 @@ export async function* readEventStream(
   options: StreamOptions,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
   const { api, path, cursor, signal, onOpen, onRetry } = options;
-  const silence = createSilenceWatch();
+  const silence = createSilenceWatch(options.maxSilenceMs ?? defaultMaxSilenceMs);
   const until = AbortSignal.any([signal, silence.signal]);
   const arrived: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => arrived.push(message), onRetry });
@@ -82,7 +83,7 @@ function emptyBody(): never {
 }
 
 /** Aborts when nothing was heard for long: a connection may be dead without either side knowing. */
-function createSilenceWatch() {
+function createSilenceWatch(maxSilenceMs: number) {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   return {
