@@ -137,8 +137,9 @@ export function createCourier(options: CourierOptions): Courier {
     stop: async (graceMs) => {
       await Promise.all([keeper.close(), feeder.stop()]);
       await untilIdle(() => room.load().taken, graceMs);
-      const isWritten = settler.drained().then(() => true);
-      if (!(await Promise.race([isWritten, sleep(graceMs, false)]))) settler.abandon();
+      await Promise.race([settler.drained(), sleep(graceMs)]);
+      // What ends later is sent again by another: the database may be closed by then, and nobody should try for ever.
+      settler.abandon();
       await keeper.stop().catch(onError);
     },
     health: () => ({ ...keeper.health(), posting: room.load().taken }),
