@@ -34,6 +34,8 @@ type Answered =
   | { readonly number: number; readonly type: "problem"; readonly problem: string };
 
 const cpuQuestion = "cpu";
+/** A process that takes longer to end than any delivery does is stuck. */
+const endMs = 15_000;
 
 export function startChild<Questions extends QuestionMap>(script: string): Child<Questions> {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), [], {
@@ -47,7 +49,10 @@ export function startChild<Questions extends QuestionMap>(script: string): Child
     cpuMs: async () => (await ask(cpuQuestion, undefined)) as number,
     close: async () => {
       if (child.connected) child.disconnect();
-      await ended;
+      const isStuck = setTimeout(() => child.kill("SIGKILL"), endMs);
+      const [, signal] = await ended;
+      clearTimeout(isStuck);
+      if (signal === "SIGKILL") throw new Error(`${script} did not end by itself`);
     },
   };
 }

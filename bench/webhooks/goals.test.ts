@@ -33,6 +33,7 @@ test("half of all deliveries arrive within 50 ms", () => {
 
 test("bad endpoints cost good ones a fifth at most, each round beside itself", () => {
   expect(disturbanceOf(isolation([100, 10, 1], [110, 30, 1]))).toBe(1.1);
+  expect(disturbanceOf(isolation([100, 10], [110, 30]))).toBe(3);
   expect(isolationGoal(isolation([100], [120])).isMet).toBe(true);
   expect(isolationGoal(isolation([100], [121])).isMet).toBe(false);
 });

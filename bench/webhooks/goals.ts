@@ -59,10 +59,10 @@ export function isolationGoal(figure: IsolationFigure): Goal {
   );
 }
 
-/** The middle of the ratios: in each round both were measured shortly after one another. */
+/** The middle of the ratios, of two the worse: in each round both were measured shortly after one another. */
 export function disturbanceOf({ calm, troubled }: IsolationFigure): number {
   const ratios = troubled.map(({ p99 }, round) => p99 / (calm[round]?.p99 ?? Number.NaN));
-  return ratios.sort((one, other) => one - other)[Math.ceil(ratios.length / 2) - 1] ?? Number.NaN;
+  return ratios.sort((one, other) => one - other)[Math.floor(ratios.length / 2)] ?? Number.NaN;
 }
 
 // A figure that is not a number meets nothing.

@@ -27,6 +27,13 @@ export async function measureIsolation(
   const calm: Quantiles[] = [];
   const troubled: Quantiles[] = [];
   const { rounds, seconds } = stage.options;
+  // A process is slow while it is young.
+  for (const [scene, prompt] of [
+    [calmScene, endpoints],
+    [troubledScene, healthy],
+  ] as const) {
+    await feedAndListen(stage, scene, { perSecond, seconds: 1, endpoints, prompt });
+  }
   const feeding = { perSecond, seconds: seconds * 2, endpoints, countedBelow: healthy };
   for (let round = 1; round <= rounds; round += 1) {
     calm.push((await feedAndListen(stage, calmScene, { ...feeding, prompt: endpoints })).ms);

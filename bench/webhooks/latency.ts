@@ -54,13 +54,14 @@ export async function feedAndListen(
   return { ms: quantilesOf(latenciesOf(fed, arrivals, countedBelow)), perSecond: fed.perSecond };
 }
 
-/** From the return of the commit to the receipt, without those of the lead-in. */
+/** From the return of the commit to the receipt, without those of the lead-in. The commits come in their order. */
 export function latenciesOf(
   { committedMs }: Pick<Fed, "committedMs">,
   { eventIds, endpoints, atMs }: Omit<Arrivals, "count">,
   countedBelow: number,
 ): readonly number[] {
-  const fromMs = Math.min(...committedMs.values()) + leadInSeconds * 1000;
+  const [firstMs = Number.NaN] = committedMs.values();
+  const fromMs = firstMs + leadInSeconds * 1000;
   return eventIds.flatMap((id, place) => {
     const committed = committedMs.get(id);
     if (committed === undefined) throw new Error(`event ${id} was received and never committed`);

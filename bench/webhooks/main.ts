@@ -30,9 +30,7 @@ const exitCodeForMissedGoal = 1;
 /** Events that are delivered to a receiver on this machine, beside a plain loop that posts the same. */
 async function main(options: BenchOptions): Promise<void> {
   const closers: Closers = [];
-  const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).toReversed()) await closer();
-  };
+  const close = (): Promise<void> => closeAll(closers);
   closeWhenStopped(close);
   try {
     const stage = await openStage(options, closers);
@@ -86,6 +84,15 @@ async function isolation(stage: Stage, closers: Closers): Promise<readonly Goal[
   const figure = await measureIsolation(stage, closers);
   tell(renderIsolation(figure));
   return [isolationGoal(figure)];
+}
+
+/** The latest first; what cannot be closed does not keep the rest open, and is told at the end. */
+async function closeAll(closers: Closers): Promise<void> {
+  const problems: unknown[] = [];
+  for (const closer of closers.splice(0).toReversed()) {
+    await closer().catch((error: unknown) => problems.push(error));
+  }
+  if (problems.length > 0) throw new AggregateError(problems, "not everything could be closed");
 }
 
 /** The database would outlive us, as it should where it holds something. */

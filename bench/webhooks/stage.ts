@@ -56,9 +56,7 @@ export async function openScene(stage: Stage, { name, tenants, urlOf }: SceneOpt
   const wakeUp = createWakeUp({
     connection: target,
     applicationName: "florin bench",
-    onError: (error) => {
-      throw error;
-    },
+    onError: (error) => stage.progress(`wake-up: ${String(error)}`),
   });
   const eventLog = createEventLog({ clock: systemClock, newId: createIdFactory(systemClock), wakeUp });
   const world = await createWorld({ database, keyRing: createKeyRing(stage.masterKey), tenants, urlOf });

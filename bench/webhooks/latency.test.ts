@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { latenciesOf } from "./latency.ts";
+
+const committedMs = new Map([
+  ["lead-in", 5_000],
+  ["one", 6_000],
+  ["two", 6_500],
+]);
+
+test("each arrival is held against the commit of its event, without the lead-in", () => {
+  const arrivals = {
+    eventIds: ["lead-in", "two", "one", "one"],
+    endpoints: [0, 0, 0, 1],
+    atMs: [5_900, 6_510, 6_020, 6_030],
+  };
+  expect(latenciesOf({ committedMs }, arrivals, 2)).toEqual([10, 20, 30]);
+});
+
+test("only endpoints that count are counted", () => {
+  const arrivals = { eventIds: ["one", "one"], endpoints: [46, 47], atMs: [6_020, 8_000] };
+  expect(latenciesOf({ committedMs }, arrivals, 47)).toEqual([20]);
+});
+
+test("what nobody has committed cannot have arrived", () => {
+  const arrivals = { eventIds: ["other"], endpoints: [0], atMs: [7_000] };
+  expect(() => latenciesOf({ committedMs }, arrivals, 1)).toThrow("other");
+});
