@@ -1,0 +1,88 @@
+import type { Clock } from "../../kernel/instant.ts";
+import { type HeldLane, holdLane, lookAgain, setAside } from "./held-lane.ts";
+import type { TakenLane } from "./lane-store.ts";
+import type { SecretsOf } from "./secrets-cache.ts";
+
+/** The lanes in the hands of a courier, and those of them that it is about to let go of. */
+export interface HeldLanes {
+  size(): number;
+  all(): readonly HeldLane[];
+  /** One that is about to be let go of is not held for longer. */
+  kept(): readonly HeldLane[];
+  finished(limit: number): readonly HeldLane[];
+  hasFinished(): boolean;
+  admit(taken: TakenLane): void;
+  /** What a look at these lanes found; those of which it found nothing are somebody else's by now. */
+  lookedAgain(lanes: readonly HeldLane[], before: readonly TakenLane[], found: readonly TakenLane[]): void;
+  finish(lane: HeldLane): void;
+  /** Answers those that were not let go of. */
+  released(lanes: readonly HeldLane[], ids: ReadonlySet<string>): readonly HeldLane[];
+}
+
+export interface HeldLanesOptions {
+  readonly clock: Clock;
+  readonly secretsOf: SecretsOf;
+  readonly endpointConcurrency: number;
+  /** Something about the lane may have changed. */
+  readonly onLane: (lane: HeldLane) => void;
+}
+
+export function createHeldLanes({
+  clock,
+  secretsOf,
+  endpointConcurrency,
+  onLane,
+}: HeldLanesOptions): HeldLanes {
+  const held = new Map<string, HeldLane>();
+  const finished = new Set<HeldLane>();
+  const isHeld = (lane: HeldLane): boolean => held.get(lane.taken.id) === lane;
+
+  const refresh = (lane: HeldLane, taken: TakenLane): void => {
+    lookAgain(lane, taken, secretsOf(taken, clock.now()), clock.now());
+    onLane(lane);
+  };
+  /** What is being sent is settled all the same. */
+  const drop = (lane: HeldLane): void => {
+    setAside(lane);
+    finished.delete(lane);
+    if (isHeld(lane)) held.delete(lane.taken.id);
+  };
+  const admit = (taken: TakenLane): void => {
+    const before = held.get(taken.id);
+    // Silent for longer than its lease, and the first to look again: what this node has of the lane is still good.
+    if (before !== undefined && !finished.has(before)) {
+      refresh(before, taken);
+      return;
+    }
+    const lane = holdLane(taken, secretsOf(taken, clock.now()), endpointConcurrency);
+    held.set(taken.id, lane);
+    onLane(lane);
+  };
+
+  return {
+    size: () => held.size,
+    all: () => [...held.values()],
+    kept: () => [...held.values()].filter((lane) => !finished.has(lane)),
+    finished: (limit) => [...finished].slice(0, limit),
+    hasFinished: () => finished.size > 0,
+    admit,
+    lookedAgain: (lanes, before, found) => {
+      const byId = new Map(found.map((taken) => [taken.id, taken]));
+      for (const [index, lane] of lanes.entries()) {
+        const taken = byId.get(lane.taken.id);
+        if (taken !== undefined) refresh(lane, taken);
+        else if (lane.taken === before[index]) drop(lane);
+      }
+    },
+    finish: (lane) => {
+      if (isHeld(lane)) finished.add(lane);
+    },
+    released: (lanes, ids) => {
+      for (const lane of lanes) {
+        finished.delete(lane);
+        if (ids.has(lane.taken.id) && isHeld(lane)) held.delete(lane.taken.id);
+      }
+      return lanes.filter(({ taken }) => !ids.has(taken.id));
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../../db/database.ts";
+import { forget, type HeldLane, type LoadedAttempt } from "./held-lane.ts";
+import type { LaneKey } from "./lane-store.ts";
+import { createPostRoom } from "./post-room.ts";
+import { createPost, type PosterOptions } from "./poster.ts";
+import { sweepQueue } from "./queue-store.ts";
+import type { Settlement } from "./settle-store.ts";
+import { createSettler } from "./settler.ts";
+
+/** Posts what lanes have, and writes down what came of it. */
+export interface Posting {
+  /** It may have something to post. */
+  enter(lane: HeldLane): void;
+  posting(): number;
+  /** Resolves when nothing is being posted and all is written, or when the time is over. */
+  end(graceMs: number): Promise<void>;
+}
+
+export interface PostingOptions extends PosterOptions {
+  readonly database: Database;
+  /** Posts that may be under way at once. */
+  readonly concurrency: number;
+  /** An endpoint is gone, or has been failing for days. */
+  readonly disable: (key: LaneKey, because: "gone" | "failing") => Promise<void>;
+  /** Something about the lane may have changed. */
+  readonly onLane: (lane: HeldLane) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+const settledPerSweep = 20_000;
+const lookMs = 10;
+
+export function createPosting(options: PostingOptions): Posting {
+  const { database, onLane, onError } = options;
+  const open = new Map<string, { readonly lane: HeldLane; readonly isTroubled: boolean }>();
+  const post = createPost(options);
+  let settledSinceSweep = 0;
+
+  const postOne = async (lane: HeldLane, attempt: LoadedAttempt, isTroubled: boolean): Promise<void> => {
+    open.set(attempt.id, { lane, isTroubled });
+    const settlement = await post(lane, attempt);
+    lane.posting -= 1;
+    settler.add(settlement);
+    onLane(lane);
+  };
+  const room = createPostRoom({
+    places: options.concurrency,
+    post: (lane, attempt, isTroubled) => void postOne(lane, attempt, isTroubled),
+  });
+  const onSettled = (settlements: readonly Settlement[]): void => {
+    const lanes = new Set<HeldLane>();
+    for (const { id } of settlements) {
+      const posted = open.get(id);
+      open.delete(id);
+      if (posted === undefined) continue;
+      forget(posted.lane, id);
+      room.leave(posted.isTroubled);
+      lanes.add(posted.lane);
+    }
+    for (const lane of lanes) settled(lane);
+    sweepAtTimes(settlements.length);
+  };
+  const settled = (lane: HeldLane): void => {
+    if (lane.disabling === undefined || lane.known.size > 0) {
+      onLane(lane);
+      return;
+    }
+    options
+      .disable(lane.taken, lane.disabling)
+      .catch(onError)
+      .finally(() => onLane(lane));
+  };
+  const sweepAtTimes = (count: number): void => {
+    settledSinceSweep += count;
+    if (settledSinceSweep < settledPerSweep) return;
+    settledSinceSweep = 0;
+    sweepQueue(database).catch(onError);
+  };
+  const settler = createSettler({ database, onSettled, onError });
+  const posting = (): number => room.load().taken;
+  return {
+    enter: room.enter,
+    posting,
+    end: async (graceMs) => {
+      for (let waitedMs = 0; posting() > 0 && waitedMs < graceMs; waitedMs += lookMs) await sleep(lookMs);
+      const isWritten = settler.drained().then(() => true);
+      if (!(await Promise.race([isWritten, sleep(graceMs, false)]))) settler.abandon();
+    },
+  };
+}
