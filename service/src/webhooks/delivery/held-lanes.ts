@@ -1,5 +1,5 @@
 import type { Clock } from "../../kernel/instant.ts";
-import { type HeldLane, holdLane, lookAgain, setAside } from "./held-lane.ts";
+import { type HeldLane, holdLane, isFinished, lookAgain, setAside } from "./held-lane.ts";
 import type { TakenLane } from "./lane-store.ts";
 import type { SecretsOf } from "./secrets-cache.ts";
 
@@ -63,7 +63,11 @@ export function createHeldLanes({
     size: () => held.size,
     all: () => [...held.values()],
     kept: () => [...held.values()].filter((lane) => !finished.has(lane)),
-    finished: (limit) => [...finished].slice(0, limit),
+    finished: (limit) => {
+      // A look at a lane may have found news since: what it has begun would be claimed and sent once more.
+      for (const lane of finished) if (!isFinished(lane)) finished.delete(lane);
+      return [...finished].slice(0, limit);
+    },
     hasFinished: () => finished.size > 0,
     admit,
     lookedAgain: (lanes, before, found) => {

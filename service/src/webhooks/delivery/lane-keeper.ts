@@ -68,13 +68,15 @@ export function createLaneKeeper(options: LaneKeeperOptions): LaneKeeper {
     return "wait";
   };
   const release = async (): Promise<Turn> => {
-    const finished = lanes.finished(maxWrittenAtOnce);
-    if (finished.length === 0) return "wait";
-    await endArchived(database, clock, finished);
-    const ids = new Set<string>(await releaseLanes(database, finished.map(releaseOf)));
-    const kept = lanes.released(finished, ids);
-    if (kept.length > 0) await renew(kept);
+    await endArchived(database, clock, lanes.finished(maxWrittenAtOnce));
+    await releaseSome(lanes.finished(maxWrittenAtOnce));
     return lanes.hasFinished() ? "again" : "wait";
+  };
+  const releaseSome = async (some: readonly HeldLane[]): Promise<void> => {
+    if (some.length === 0) return;
+    const ids = new Set<string>(await releaseLanes(database, some.map(releaseOf)));
+    const kept = lanes.released(some, ids);
+    if (kept.length > 0) await renew(kept);
   };
 
   const claiming = createPollLoop({ turn: claim, pollMs: options.pollMs, onError });
@@ -97,8 +99,7 @@ export function createLaneKeeper(options: LaneKeeperOptions): LaneKeeper {
     stop: async () => {
       await Promise.all([beating.stop(), releasing.stop()]);
       for (let tries = 0; lanes.size() > 0 && tries < lastReleases; tries += 1) {
-        for (const lane of lanes.all()) lanes.finish(lane);
-        await release();
+        await releaseSome(lanes.all());
       }
     },
     health: () => ({ lastClaimAt, held: lanes.size() }),

@@ -84,8 +84,9 @@ export function createPosting(options: PostingOptions): Posting {
     posting,
     end: async (graceMs) => {
       for (let waitedMs = 0; posting() > 0 && waitedMs < graceMs; waitedMs += lookMs) await sleep(lookMs);
-      const isWritten = settler.drained().then(() => true);
-      if (!(await Promise.race([isWritten, sleep(graceMs, false)]))) settler.abandon();
+      await Promise.race([settler.drained(), sleep(graceMs)]);
+      // What ends later is sent again by another: the database may be closed by then, and nobody should try for ever.
+      settler.abandon();
     },
   };
 }
