@@ -4,14 +4,14 @@ import { insertAccount } from "../src/accounts/store.ts";
 import type { Database } from "../src/db/database.ts";
 import type { ConnectionTarget } from "../src/db/pool.ts";
 import { statement } from "../src/db/statement.ts";
-import { createWakeUp } from "../src/db/wake-up.ts";
-import { createEventDispatcher, createEventLog, type Event } from "../src/events/index.ts";
+import { createWakeUp, type WakeUp } from "../src/db/wake-up.ts";
+import { createEventDispatcher, createEventLog, type Event, type EventLog } from "../src/events/index.ts";
 import { systemCause } from "../src/kernel/cause.ts";
-import { createKeyRing } from "../src/kernel/envelope.ts";
+import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
 import { type AccountId, createIdFactory, type Network, type NewId, tenantOf } from "../src/kernel/id.ts";
 import { type Clock, systemClock } from "../src/kernel/instant.ts";
 import { type Courier, type CourierOptions, createCourier } from "../src/webhooks/delivery/courier.ts";
-import { insertLane } from "../src/webhooks/delivery/lane-store.ts";
+import { insertLane, type LaneKey } from "../src/webhooks/delivery/lane-store.ts";
 import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
 import type { SendOutcome, WebhookPost } from "../src/webhooks/sender.ts";
 import { disableSubscription } from "../src/webhooks/subscriptions/disable-subscription.ts";
@@ -100,37 +100,17 @@ export async function openWebhooks(clock: Clock = systemClock): Promise<Webhooks
   });
   const deps = { database, clock, newId, keyRing, wakeUp, eventLog };
   return {
-    database,
-    target,
-    masterKey,
-    newId,
-    errors,
+    ...{ database, target, masterKey, newId, errors },
     addAccount: (manager) => addAccount(deps, manager),
     subscribe: (options) => subscribe(deps, options),
-    happen: (accountId, types, { manager = accountId, network = "testnet" } = {}) =>
-      database.transaction((tx) =>
-        eventLog.append(
-          tx,
-          { tenantId: tenantOf(manager), network },
-          types.map((type) => ({ accountId, type, data: { id: newId<"thing">(), account_id: accountId } })),
-        ),
-      ),
+    happen: (accountId, types, options) => happen(deps, accountId, types, options),
     handOut: () => handOut(deps),
     startDispatcher: () => {
       running.push(() => dispatcher.stop());
       dispatcher.start();
     },
     startCourier: (options) => {
-      const courier = createCourier({
-        ...deps,
-        concurrency: 64,
-        endpointConcurrency: 8,
-        pollMs: 20,
-        disable: (key, because) =>
-          database.transaction(async (tx) => void (await disableSubscription(deps, tx, key, because))),
-        onError,
-        ...options,
-      });
+      const courier = createCourier({ ...courierDefaults(deps), onError, ...options });
       running.push(() => courier.stop(1_000));
       courier.start();
       return courier;
@@ -146,11 +126,39 @@ export async function openWebhooks(clock: Clock = systemClock): Promise<Webhooks
   };
 }
 
+function courierDefaults(deps: WorldDeps) {
+  return {
+    ...deps,
+    concurrency: 64,
+    endpointConcurrency: 8,
+    pollMs: 20,
+    disable: async (key: LaneKey, because: "gone" | "failing"): Promise<void> => {
+      await deps.database.transaction((tx) => disableSubscription(deps, tx, key, because));
+    },
+  };
+}
+
+function happen(
+  { database, eventLog, newId }: WorldDeps,
+  accountId: AccountId,
+  types: readonly string[],
+  { manager = accountId, network = "testnet" }: HappenOptions = {},
+): Promise<readonly Event[]> {
+  const events = types.map((type) => ({
+    accountId,
+    type,
+    data: { id: newId<"thing">(), account_id: accountId },
+  }));
+  return database.transaction((tx) => eventLog.append(tx, { tenantId: tenantOf(manager), network }, events));
+}
+
 interface WorldDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
-  readonly keyRing: ReturnType<typeof createKeyRing>;
+  readonly keyRing: KeyRing;
+  readonly wakeUp: WakeUp;
+  readonly eventLog: EventLog;
 }
 
 async function addAccount(

@@ -3,7 +3,7 @@ import { eventually } from "../../../test/eventually.ts";
 import { createGate } from "../../../test/gate.ts";
 import { answered, createSenderDouble, openWebhooks, type WebhooksWorld } from "../../../test/webhooks.ts";
 import { statement } from "../../db/statement.ts";
-import { addMs, type Clock, type Instant, instantFromMs } from "../../kernel/instant.ts";
+import { addMs, type Clock, type Instant, instantFromMs, systemClock } from "../../kernel/instant.ts";
 import { idempotencyKeyOf } from "../message/idempotency-key.ts";
 import { closeLane, openLane } from "./lane-store.ts";
 
@@ -220,7 +220,7 @@ test("what waits for a disabled subscription stays, and goes on when it is activ
   await eventually(() => expect(courier.health().lastClaimAt).toBeDefined());
   expect(sender.posts).toEqual([]);
   await setStatus(world, subscription.id, "active");
-  await openLane(world.database, subscription, instantFromMs(Date.now()));
+  await openLane(world.database, subscription, systemClock.now());
   await eventually(async () => expect(await world.attempts()).toHaveLength(1));
 });
 
@@ -231,7 +231,7 @@ test("what waits for an archived subscription is ended, and the log says why", a
   await world.happen(accountId, ["transfer.created", "transfer.completed"]);
   await world.handOut();
   await setStatus(world, subscription.id, "archived");
-  await openLane(world.database, subscription, instantFromMs(Date.now()));
+  await openLane(world.database, subscription, systemClock.now());
   const sender = createSenderDouble(() => answered(200));
   world.startCourier({ sender });
   await eventually(async () => expect(await world.attempts()).toHaveLength(2));

@@ -99,6 +99,7 @@ export function createLaneKeeper(options: LaneKeeperOptions): LaneKeeper {
     stop: async () => {
       await Promise.all([beating.stop(), releasing.stop()]);
       for (let tries = 0; lanes.size() > 0 && tries < lastReleases; tries += 1) {
+        await endArchived(database, clock, lanes.all());
         await releaseSome(lanes.all());
       }
     },
