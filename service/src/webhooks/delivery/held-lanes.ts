@@ -50,10 +50,10 @@ export function createHeldLanes({
   const admit = (taken: TakenLane): void => {
     const before = held.get(taken.id);
     // Silent for longer than its lease, and the first to look again: what this node has of the lane is still good.
-    if (before !== undefined && !finished.has(before)) {
-      refresh(before, taken);
-      return;
-    }
+    if (before !== undefined && !finished.has(before)) refresh(before, taken);
+    else take(taken);
+  };
+  const take = (taken: TakenLane): void => {
     const lane = holdLane(taken, secretsOf(taken, clock.now()), endpointConcurrency);
     held.set(taken.id, lane);
     onLane(lane);
@@ -82,10 +82,8 @@ export function createHeldLanes({
       if (isHeld(lane)) finished.add(lane);
     },
     released: (lanes, ids) => {
-      for (const lane of lanes) {
-        finished.delete(lane);
-        if (ids.has(lane.taken.id) && isHeld(lane)) held.delete(lane.taken.id);
-      }
+      for (const lane of lanes) finished.delete(lane);
+      for (const lane of lanes) if (ids.has(lane.taken.id) && isHeld(lane)) held.delete(lane.taken.id);
       return lanes.filter(({ taken }) => !ids.has(taken.id));
     },
   };
