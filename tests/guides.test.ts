@@ -42,6 +42,15 @@ describe("two outputs", () => {
     ["with other names in the same places", "text", `${first} to ${second}`, `${second} to ${first}`],
     ["of other virtual accounts", "text", "88010000000038 FLR-0000000038", "88010000000046 FLR-0000000046"],
     ["of other wires", "text", "20261116FLRNSBX1000008", "20270104FLRNSBX1000123"],
+    [
+      "of other deliveries",
+      "text",
+      "webhook-signature: v1,aA+/=\nid: x-_y",
+      "webhook-signature: v1,bB=\nid: z",
+    ],
+    ["of other secrets", "json", secretsOf("a", "_b"), secretsOf("-c", "d")],
+    ["of other endpoints", "text", "http://127.0.0.1:4000/a", "http://127.0.0.1:51234/a"],
+    ["after another while", "json", '{ "duration_ms": 3, "x": 1 }', '{ "duration_ms": 12, "x": 1 }'],
     ["of other moments", "text", "at 2026-11-15T18:01:06.184Z", "at 2027-01-01T00:00:00.000Z"],
     ["with their fields in another order", "json", '{ "a": 1, "b": [] }', '{"b":[],"a":1}'],
   ])("%s are the same", (_name, language, left, right) => {
@@ -60,6 +69,8 @@ describe("two outputs", () => {
     ],
     ["with another amount", "json", '{ "amount": "1.00" }', '{ "amount": "2.00" }'],
     ["with another amount on a chain", "text", `0x${"1".padStart(64, "0")}`, `0x${"2".padStart(64, "0")}`],
+    ["with a duration for none", "json", '{ "duration_ms": 3, "x": 1 }', '{ "duration_ms": null, "x": 1 }'],
+    ["with one secret for two", "json", secretsOf("a", "b"), secretsOf("a", "a")],
     ["with a field more", "json", "{}", '{ "failure": null }'],
   ])("%s are not", (_name, language, left, right) => {
     expect(createWithoutNames()({ language, text: left })).not.toBe(
@@ -80,3 +91,7 @@ test("a listing of TypeScript stands between commands and is none", () => {
 test("output without commands is a mistake of the guide", () => {
   expect(() => readGuide("```text\nhello\n```\n")).toThrow(/line 1/);
 });
+
+function secretsOf(...texts: readonly string[]): string {
+  return JSON.stringify(texts.map((text) => ({ sharedSecret: text.padStart(43, "x") })));
+}

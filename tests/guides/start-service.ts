@@ -35,6 +35,8 @@ export async function startService(): Promise<RunningService> {
       HOME: process.env["HOME"],
       DATA_DIR: folder.path,
       PORT: port,
+      // The endpoint of a guide is on this machine and has no certificate.
+      WEBHOOK_ALLOW_HTTP: "on",
       ...withoutUnused,
     },
     stdio: ["ignore", "pipe", "pipe"],

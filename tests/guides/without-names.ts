@@ -5,6 +5,10 @@ export type WithoutNames = (output: GuideOutput) => string;
 
 const names = new RegExp(
   [
+    // Of webhooks: where programs on this machine listen, secrets, headers one on each line, and cursors in a stream.
+    /\b127\.0\.0\.1:\d{4,5}\b/,
+    /(?<="sharedSecret": "|Signing secret: )[\w-]{43}/,
+    /(?<=^(?:idempotency-key|webhook-timestamp|webhook-signature|id): ).+$/,
     // Addresses, contracts and transactions; a word that begins with zeros is an amount on a chain.
     /0x(?!0{8})[0-9a-fA-F]{40,64}\b/,
     /\b(?!0x)[0-9A-Za-z]{32,88}\b/,
@@ -19,9 +23,10 @@ const names = new RegExp(
   ]
     .map(({ source }) => source)
     .join("|"),
-  "g",
+  "gm",
 );
 const moments = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+const durations = /(?<="duration_ms": | after )\d+(?=,$| ms$)/gm;
 
 /**
  * Two runs agree when they have the same text with the same numbers: then each name stands wherever the other run has its
@@ -35,7 +40,7 @@ export function createWithoutNames(): WithoutNames {
   };
   return ({ language, text }) => {
     const plain = language === "json" ? laidOut(JSON.parse(text)) : text.trim();
-    return plain.replace(moments, "<moment>").replace(names, numberOf);
+    return plain.replace(moments, "<moment>").replace(durations, "<duration>").replace(names, numberOf);
   };
 }
 
