@@ -68,8 +68,8 @@ export async function openFeedWorld(): Promise<FeedWorld> {
     testDatabase,
     masterKey,
     inventsEvents: true,
-    // Its events are dispatched here, and by nobody else.
-    environment: { FLORIN_ROLES: "api" },
+    // Its events are dispatched here, and by nobody else. A stream that a drain had to wait for would be noticed.
+    environment: { FLORIN_ROLES: "api", DRAIN_TIMEOUT_SECONDS: "600" },
     moreRoutes: feedRoutes({ database, wakeUp, onNewsError: onError, eventTypeNames: inventedTypes }),
   });
   const dispatcher: EventDispatcher = createEventDispatcher({
