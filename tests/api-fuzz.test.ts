@@ -6,14 +6,17 @@ import { earlierFindings } from "./fuzz/earlier-findings.ts";
 import { fuzzApi } from "./fuzz/fuzz-api.ts";
 import { plants } from "./fuzz/planted-routes.ts";
 import { prepareSurroundings, type Surroundings } from "./fuzz/surroundings.ts";
+import { webhookSettings } from "./fuzz/webhook-surroundings.ts";
 
 const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
 const requests = Number(process.env["FUZZ_REQUESTS"] ?? 20_000);
+/** To look closer at some operations. */
+const pathPrefix = process.env["FUZZ_PATH"] ?? "/";
 const timeLimitMs = 600_000;
 
 // Every request may claim an address of its own, so that failed attempts do not close the token endpoint to the rest.
 const masterKey = randomBytes(32);
-const environment = { RATE_LIMIT: "off", TRUST_PROXY: "*" };
+const environment = { RATE_LIMIT: "off", TRUST_PROXY: "*", ...webhookSettings };
 
 describe("whatever is sent", () => {
   let api: TestApi;
@@ -34,7 +37,7 @@ describe("whatever is sent", () => {
   test("no answer is a fault, none is outside the API document, and the service stays well", {
     timeout: timeLimitMs,
   }, async () => {
-    const { findings, refusals } = await fuzzApi(api, surroundings, { seed, requests });
+    const { findings, refusals } = await fuzzApi(api, surroundings, { seed, requests, pathPrefix });
     expect(findings.join("\n\n")).toBe("");
     expect(refusals).toEqual([]);
     await expectWell(api, surroundings);

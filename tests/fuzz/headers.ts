@@ -8,7 +8,14 @@ import { bytesOf } from "./targets.ts";
 /** Every header but those of the body. */
 export function headersOf(operation: Operation, surroundings: Surroundings): fc.Arbitrary<readonly Header[]> {
   return fc
-    .tuple(authorizationOf(operation, surroundings), keysOf(operation), callerAddresses, strangeHeaders)
+    .tuple(
+      authorizationOf(operation, surroundings),
+      keysOf(operation),
+      acceptsOf(operation),
+      positionsOf(operation, surroundings),
+      callerAddresses,
+      strangeHeaders,
+    )
     .map((groups) => groups.flat());
 }
 
@@ -18,6 +25,7 @@ export function goodHeaders(operation: Operation, surroundings: Surroundings): r
   return [
     ...(operation.needsToken ? [["Authorization", `Bearer ${token}`] as const] : []),
     ...(asksForKey(operation) ? [["Idempotency-Key", `good-${operation.operationId}`] as const] : []),
+    ...(operation.accept === undefined ? [] : [["Accept", operation.accept] as const]),
   ];
 }
 
@@ -135,6 +143,46 @@ function keysOf(operation: Operation): fc.Arbitrary<Headers> {
     fc.tuple(fresh, fresh).map((twice) => twice.flat()),
     none,
   );
+}
+
+/** Who wants it more or less, in every spelling. */
+const oddWeights = [
+  "q=0",
+  "q=0.001",
+  "Q=1.000",
+  "q=2",
+  "q=",
+  "q=-1",
+  "q=1e3",
+  "q",
+  "level=1;q=0.5",
+  '";"',
+  ";",
+];
+
+function acceptsOf({ accept }: Operation): fc.Arbitrary<Headers> {
+  if (accept === undefined) return none;
+  const weighed = fc
+    .tuple(
+      fc.constantFrom(...oddWeights),
+      fc.constantFrom("application/json", "*/*", "application/*;q=0.5", ""),
+    )
+    .map(([weight, other]) => `${accept};${weight}, ${other}`);
+  return mostly(one("Accept", fc.constant(accept)), one("Accept", weighed), none);
+}
+
+const positionHeader = "Last-Event-ID";
+
+/** Where a client of a stream goes on. */
+function positionsOf({ accept, parameters }: Operation, { known }: Surroundings): fc.Arbitrary<Headers> {
+  if (!parameters.some(({ name }) => name === positionHeader)) return none;
+  const cursors = one(positionHeader, fc.constantFrom(...(known[positionHeader] ?? [""])));
+  const odd = one(
+    positionHeader,
+    fc.oneof(fc.constantFrom("", " ", "0", "a".repeat(513)), hostileText.map(bytesOf)),
+  );
+  const twice = fc.tuple(cursors, cursors).map((both) => both.flat());
+  return mostly(accept === undefined ? none : fc.oneof(none, cursors), odd, twice);
 }
 
 /** Failed attempts to sign in are counted by address, so requests come from everywhere, through a proxy. */

@@ -8,6 +8,8 @@ export interface Operation {
   /** With parameters in braces. */
   readonly path: string;
   readonly needsToken: boolean;
+  /** The type of answer that is asked for, where it is not the usual one. */
+  readonly accept: string | undefined;
   readonly parameters: readonly Parameter[];
   /** One for each type that it reads; none where it reads nothing. */
   readonly bodies: readonly OperationBody[];
@@ -34,12 +36,25 @@ interface Described {
   readonly security: readonly unknown[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
+  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
 }
 
+/** What can also be answered with a stream is there twice. */
 export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => read(path, method, operation as Described)),
+    Object.entries(methods).flatMap(([method, described]) => {
+      const operation = read(path, method, described as Described);
+      return hasStream(described as Described)
+        ? [operation, { ...operation, accept: streamType }]
+        : [operation];
+    }),
   );
+}
+
+const streamType = "text/event-stream";
+
+function hasStream({ responses }: Described): boolean {
+  return streamType in (responses["200"]?.content ?? {});
 }
 
 function read(path: string, method: string, described: Described): Operation {
@@ -49,6 +64,7 @@ function read(path: string, method: string, described: Described): Operation {
     method: method.toUpperCase(),
     path,
     needsToken: described.security.length > 0,
+    accept: undefined,
     parameters: described.parameters,
     bodies: contents.map(([mediaType, content]) => ({ mediaType, ...content })),
   };

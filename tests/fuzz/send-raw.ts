@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import type { GeneratedRequest } from "./generated-request.ts";
 import type { SeenAnswer } from "./seen-answer.ts";
+import { holdsBlock, isStream, withoutChunks } from "./stream-answer.ts";
 
 /** The connection ended before the answer did. */
 export class CutOffError extends Error {
@@ -40,7 +41,10 @@ function exchange(
     let failure: Error | undefined;
     const socket = connect(address, () => socket.write(bytes));
     socket.setTimeout(timeoutMs, () => socket.destroy(new TimeoutError(`no answer within ${timeoutMs} ms`)));
-    socket.on("data", (chunk) => received.push(chunk));
+    socket.on("data", (chunk) => {
+      received.push(chunk);
+      if (isBegunStream(received)) socket.destroy();
+    });
     socket.on("error", (error) => {
       failure = error;
     });
@@ -57,6 +61,17 @@ function exchange(
   });
 }
 
+/** Headers are shorter, and so is how a stream begins. */
+const beginningBytes = 8_192;
+
+/** A stream goes on for as long as anybody reads it. */
+function isBegunStream(received: readonly Buffer[]): boolean {
+  const beginning = Buffer.concat(received.slice(0, 8)).subarray(0, beginningBytes);
+  const [head = "", ...body] = beginning.toString("latin1").split("\r\n\r\n");
+  const [, ...lines] = head.split("\r\n");
+  return body.length > 0 && isStream(headersIn(lines)) && holdsBlock(body.join(""));
+}
+
 class TimeoutError extends Error {
   override readonly name = "TimeoutError";
 }
@@ -69,8 +84,12 @@ function readAnswer(bytes: Buffer, method: string): SeenAnswer {
   if (Number.isNaN(status)) throw new Error(`the answer begins with ${statusLine}`);
   const rest = bytes.subarray(end + 4);
   if (status < 200) return readAnswer(rest, method);
-  const headers = new Headers(lines.map((line) => splitLine(line)));
+  const headers = headersIn(lines);
   return { status, headers, text: method === "HEAD" ? "" : readBody(rest, headers).toString() };
+}
+
+function headersIn(lines: readonly string[]): Headers {
+  return new Headers(lines.map((line) => splitLine(line)));
 }
 
 function splitLine(line: string): [string, string] {
@@ -79,6 +98,7 @@ function splitLine(line: string): [string, string] {
 }
 
 function readBody(rest: Buffer, headers: Headers): Buffer {
+  if (isStream(headers)) return withoutChunks(rest, headers);
   const length = Number(headers.get("content-length"));
   if (!headers.has("content-length")) throw new Error("the answer does not say how long it is");
   if (rest.length < length) throw new CutOffError(`the answer ends after ${rest.length} of ${length} bytes`);

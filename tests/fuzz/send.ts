@@ -1,6 +1,7 @@
 import type { GeneratedRequest } from "./generated-request.ts";
 import type { SeenAnswer } from "./seen-answer.ts";
 import { sendRaw } from "./send-raw.ts";
+import { holdsBlock, isStream } from "./stream-answer.ts";
 
 /** Sends the request as it is: with fetch where fetch would change nothing about it, else byte by byte. */
 export function send(baseUrl: string, request: GeneratedRequest, timeoutMs: number): Promise<SeenAnswer> {
@@ -21,7 +22,19 @@ async function sendByFetch(
     signal: AbortSignal.timeout(timeoutMs),
     ...(body === undefined ? {} : { body: new Uint8Array(body) }),
   });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const text = isStream(response.headers) ? beginningOf(response) : response.text();
+  return { status: response.status, headers: response.headers, text: await text };
+}
+
+/** Whoever leaves the reading ends the stream. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of body ?? []) {
+    text += decoder.decode(bytes, { stream: true });
+    if (holdsBlock(text)) break;
+  }
+  return text;
 }
 
 const fetchMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

@@ -4,6 +4,7 @@ import { bankLinkOperations, prepareBankLinks } from "./bank-link-surroundings.t
 import type { GoodRequests } from "./good-requests.ts";
 import { moneyOperations, prepareMoney } from "./money-surroundings.ts";
 import { prepareTokens } from "./token-surroundings.ts";
+import { prepareWebhooks, webhookOperations } from "./webhook-surroundings.ts";
 
 /** What a stranger would have to steal to get anywhere: without it, most requests would end at the first guard. */
 export interface Surroundings {
@@ -37,7 +38,8 @@ export async function prepareSurroundings(api: TestApi, masterKey: Buffer): Prom
   const { issuer } = tokens;
   const banks = await prepareBankLinks(api, issuer);
   const money = await prepareMoney(api, { client: issuer, masterKey, banks });
-  const ofIssuer = [...tokens.operations, ...bankLinkOperations, ...moneyOperations];
+  const webhooks = await prepareWebhooks(api, issuer);
+  const ofIssuer = [...tokens.operations, ...bankLinkOperations, ...moneyOperations, ...webhookOperations];
   return {
     token: client.token,
     actors: new Map([
@@ -48,6 +50,7 @@ export async function prepareSurroundings(api: TestApi, masterKey: Buffer): Prom
       ...tokens.good,
       ...banks.good,
       ...money.good,
+      ...webhooks.good,
       requestToken: { body: { grant_type: "client_credentials", ...credentialsOf(client) } },
       revokeToken: { body: { token: spender.token, ...credentialsOf(spender) } },
       updateAccount: { params: { account_id: managed[1] ?? "" } },
@@ -59,12 +62,14 @@ export async function prepareSurroundings(api: TestApi, masterKey: Buffer): Prom
       ...namesOf({ ...people, issuer }),
       ...factNames(money.known),
       ...factNames(banks.known),
+      ...factNames(webhooks.names),
       ...managed.map((id, index) => [id, `account under review ${index}`] as const),
     ]),
     known: {
       ...tokens.known,
       ...banks.known,
       ...money.known,
+      ...webhooks.known,
       transfer_id: [...(tokens.known["transfer_id"] ?? []), ...(money.known["transfer_id"] ?? [])],
       account_id: [
         ...Array<string>(8).fill(client.accountId),
@@ -74,9 +79,15 @@ export async function prepareSurroundings(api: TestApi, masterKey: Buffer): Prom
         "01JD7Q2M8W3T5V6X9YZABCDEFG",
       ],
       ...tokenServiceValues(clients, client, spender),
-      ...(await knownCursors(api, client)),
+      ...together(await knownCursors(api, client), webhooks.cursors),
     },
   };
+}
+
+/** What either knows, by name. */
+function together(left: Surroundings["known"], right: Surroundings["known"]): Surroundings["known"] {
+  const names = [...Object.keys(left), ...Object.keys(right)];
+  return Object.fromEntries(names.map((name) => [name, [...(left[name] ?? []), ...(right[name] ?? [])]]));
 }
 
 /** So that a finding says which of the things it is about that were there before. */
