@@ -79,7 +79,10 @@ export async function startConnectProxy(leadsTo: (target: string) => number | un
     const target = request.url ?? "";
     asked.push({ target, authorization: request.headers["proxy-authorization"] });
     const port = leadsTo(target);
-    if (port === undefined) return socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    if (port === undefined) {
+      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+      return;
+    }
     const onward = connect(port, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       onward.pipe(socket).pipe(onward);

@@ -93,7 +93,7 @@ describe("an answer", () => {
     ["whenever", undefined],
   ])("with Retry-After %j asks for %s ms", async (value, retryAfterMs) => {
     const receiver = await startReceiver((response) =>
-      response.writeHead(503, { "retry-after": value }).end(),
+      response.setHeader("retry-after", value).writeHead(503).end(),
     );
     expect(await sender().send(post(receiver.port))).toMatchObject({ statusCode: 503, retryAfterMs });
   });
