@@ -52,12 +52,17 @@ describe("refused, and why", () => {
     ["https://:secret@example.com/", "url must not have a user name or a password"],
     ["https://", "url is not a valid address"],
     ["https:///", "url is not a valid address"],
+    ["https:///example.com/", "url is not a valid address"],
+    ["https:////example.com/", "url is not a valid address"],
     ["https://1.2.3.4.5/", "url is not a valid address"],
     ["https://example.com:65536/", "url is not a valid address"],
     ["https://[fe80::1%25eth0]/", "url is not a valid address"],
     ["https://./", "url must have a valid host"],
     ["https://example.com../", "url must have a valid host"],
     ["https://a..example.com/", "url must have a valid host"],
+    [`https://${"a".repeat(64)}.example/`, "url must have a valid host"],
+    [`https://${"ü".repeat(63)}.example/`, "url must have a valid host"],
+    [`https://${"a.".repeat(124)}aa.com/`, "url must have a valid host"],
     ["https://example.com:80/", "url must have port 443, or one from 1024 to 65535"],
     ["https://example.com:22/", "url must have port 443, or one from 1024 to 65535"],
     ["https://example.com:1023/", "url must have port 443, or one from 1024 to 65535"],
@@ -131,6 +136,13 @@ test("for development, http, port 80 and private places are taken, and nothing e
   expect(detailOf("http://example.com/", { allowHttp: false, allowPrivate: true })).toBe(
     "url must begin with https://",
   );
+});
+
+test("the longest names are taken", () => {
+  const longestName = `${"a.".repeat(124)}a.com`;
+  expect(longestName).toHaveLength(253);
+  for (const host of [longestName, `${longestName}.`, `${"a".repeat(63)}.example`])
+    expect(readDestination(`https://${host}/`, strict)).toBe(`https://${host.replace(/\.$/, "")}/`);
 });
 
 test("the longest one is taken", () => {

@@ -33,6 +33,9 @@ const maxLength = 2048;
 const httpsPort = 443;
 const httpPort = 80;
 const firstUserPort = 1024;
+/** RFC 1035 §2.3.4: no name can be longer, so nothing could ever be sent there. */
+const maxLabelLength = 63;
+const maxNameLength = 253;
 const localSuffixes = ["localhost", "local", "internal", "localdomain", "home.arpa"];
 
 function textProblem(text: string, { allowHttp }: DestinationRules): string | undefined {
@@ -43,7 +46,9 @@ function textProblem(text: string, { allowHttp }: DestinationRules): string | un
     return allowHttp ? "must begin with https:// or http://" : "must begin with https://";
   }
   if (text.includes("#")) return "must not have a fragment";
-  return URL.canParse(text) ? undefined : "is not a valid address";
+  // The parser would take what follows for the host: `https:///path` is not a place called `path`.
+  const hasHost = !/^https?:\/\/\//i.test(text);
+  return hasHost && URL.canParse(text) ? undefined : "is not a valid address";
 }
 
 function partsProblem(url: URL, { allowHttp }: DestinationRules): string | undefined {
@@ -61,11 +66,15 @@ function defaultPort(url: URL): number {
 function hostProblem(host: string, { allowPrivate }: DestinationRules): string | undefined {
   const labels = host.split(".");
   const address = literalAddress(host);
-  if (address === undefined && labels.includes("")) return "must have a valid host";
+  if (address === undefined && !isName(host, labels)) return "must have a valid host";
   if (allowPrivate) return undefined;
   if (address !== undefined) {
     return isPublic(address) ? undefined : `must not name ${address}, which is not a public address`;
   }
   const isLocal = labels.length === 1 || localSuffixes.some((suffix) => `.${host}`.endsWith(`.${suffix}`));
   return isLocal ? `must not name ${host}, which is not a name of the internet` : undefined;
+}
+
+function isName(host: string, labels: readonly string[]): boolean {
+  return host.length <= maxNameLength && labels.every(({ length }) => length > 0 && length <= maxLabelLength);
 }
