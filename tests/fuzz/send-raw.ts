@@ -85,7 +85,8 @@ function readAnswer(bytes: Buffer, method: string): SeenAnswer {
   const rest = bytes.subarray(end + 4);
   if (status < 200) return readAnswer(rest, method);
   const headers = headersIn(lines);
-  return { status, headers, text: method === "HEAD" ? "" : readBody(rest, headers).toString() };
+  const isWithoutBody = method === "HEAD" || status === 204;
+  return { status, headers, text: isWithoutBody ? "" : readBody(rest, headers).toString() };
 }
 
 function headersIn(lines: readonly string[]): Headers {
