@@ -4,6 +4,7 @@ import { type Ask, createAsk } from "./ask.ts";
 import { describeRequest, type GeneratedRequest } from "./generated-request.ts";
 import { type Operation, operationsOf } from "./operations.ts";
 import { goodRequestAt, requestsAt } from "./requests.ts";
+import type { SeenAnswer } from "./seen-answer.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface FuzzOptions {
@@ -65,10 +66,17 @@ async function refusalOf(ask: Ask, request: GeneratedRequest | undefined): Promi
   try {
     const answer = await ask(request);
     if (answer === undefined) return "there was no answer";
-    return answer.status < 300 ? undefined : answer.text;
+    return answer.status < 300 ? wrongTypeOf(request, answer) : answer.text;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Whoever asks for a type and gets another has not tried the one. */
+function wrongTypeOf({ headers }: GeneratedRequest, answer: SeenAnswer): string | undefined {
+  const [, wanted = ""] = headers.find(([name]) => name === "Accept") ?? [];
+  const type = answer.headers.get("content-type") ?? "";
+  return type.startsWith(wanted) ? undefined : `it was answered with ${type} instead of ${wanted}`;
 }
 
 interface LaneOptions extends FuzzOptions {
