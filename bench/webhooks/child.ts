@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { ownCpuMs } from "../measure.ts";
 
 /** A process of its own that answers questions, each once; it ends with whoever started it. */
@@ -38,7 +37,7 @@ const cpuQuestion = "cpu";
 const endMs = 15_000;
 
 export function startChild<Questions extends QuestionMap>(script: string): Child<Questions> {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), [], {
+  const child = fork(script, [], {
     execArgv: ["--import", "tsx"],
     serialization: "advanced",
   });

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { type Child, startChild } from "./child.ts";
 
 /** What may be asked of the process that posts without a database. */
@@ -21,5 +22,5 @@ export interface PlainOutcome {
 export type PlainWay = Child<PlainQuestions>;
 
 export function startPlainWay(): PlainWay {
-  return startChild<PlainQuestions>("./plain-process.ts");
+  return startChild<PlainQuestions>(fileURLToPath(new URL("./plain-process.ts", import.meta.url)));
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { type Child, startChild } from "./child.ts";
 
 /** What may be asked of the process that plays all endpoints. */
@@ -22,5 +23,5 @@ export interface Arrivals {
 export type Receiver = Child<ReceiverQuestions>;
 
 export function startReceiver(): Receiver {
-  return startChild<ReceiverQuestions>("./receiver-process.ts");
+  return startChild<ReceiverQuestions>(fileURLToPath(new URL("./receiver-process.ts", import.meta.url)));
 }

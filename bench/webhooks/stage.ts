@@ -78,8 +78,9 @@ function workerOn(
 ): Pick<Scene, "openWorker" | "startWorker" | "stopWorker"> {
   const masterKeyHex = masterKey.toString("hex");
   return {
-    openWorker: () => worker.ask("open", { target, masterKeyHex, concurrency, endpointConcurrency }),
-    startWorker: () => worker.ask("start", undefined),
+    openWorker: async () =>
+      void (await worker.ask("open", { target, masterKeyHex, concurrency, endpointConcurrency })),
+    startWorker: async () => void (await worker.ask("start", undefined)),
     stopWorker: async () => {
       const complaints = await worker.ask("stop", undefined);
       if (complaints.length > 0) throw new Error(`the worker says: ${complaints.slice(0, 5).join("; ")}`);

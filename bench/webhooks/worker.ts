@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { SocketTarget } from "../../service/src/db/embedded/index.ts";
 import { type Child, startChild } from "./child.ts";
 
@@ -20,5 +21,5 @@ export interface WorkerSettings {
 export type Worker = Child<WorkerQuestions>;
 
 export function startWorker(): Worker {
-  return startChild<WorkerQuestions>("./worker-process.ts");
+  return startChild<WorkerQuestions>(fileURLToPath(new URL("./worker-process.ts", import.meta.url)));
 }
