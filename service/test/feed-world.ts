@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createApplication, revokeApplication } from "../src/auth/index.ts";
-import { createWakeUp } from "../src/db/wake-up.ts";
-import { createEventDispatcher, createEventLog, type EventDispatcher } from "../src/events/index.ts";
+import { createWakeUp, type WakeUp } from "../src/db/wake-up.ts";
+import { createEventDispatcher, createEventLog } from "../src/events/index.ts";
 import { systemCause } from "../src/kernel/cause.ts";
 import { createKeyRing } from "../src/kernel/envelope.ts";
 import {
@@ -62,8 +62,6 @@ export async function openFeedWorld(): Promise<FeedWorld> {
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
   const wakeUp = createWakeUp({ connection: target, applicationName: "florin test", onError: () => {} });
-  const newId = createIdFactory(systemClock);
-  const log = createEventLog({ clock: systemClock, newId, wakeUp });
   const api = await startTestApi({
     testDatabase,
     masterKey,
@@ -72,45 +70,67 @@ export async function openFeedWorld(): Promise<FeedWorld> {
     environment: { FLORIN_ROLES: "api", DRAIN_TIMEOUT_SECONDS: "600" },
     moreRoutes: feedRoutes({ database, wakeUp, onNewsError: onError, eventTypeNames: inventedTypes }),
   });
-  const dispatcher: EventDispatcher = createEventDispatcher({
-    database,
-    wakeUp,
-    clock: systemClock,
-    consumers: [createFeedConsumer({ wakeUp })],
-    pollMs: 20,
-    onError,
-  });
+  const consumers = [createFeedConsumer({ wakeUp })];
+  const dispatching = { database, wakeUp, clock: systemClock, consumers, pollMs: 20, onError };
+  const dispatcher = createEventDispatcher(dispatching);
   dispatcher.start();
   const client = await api.createClient();
-  const streams: EventStreamClient[] = [];
-
+  const { follow, closeAll } = createFollowing(api, client);
   return {
     api,
     client,
     errors,
-    happen: async (accountId, types, { owner = client, network = "testnet" } = {}) => {
-      const events = types.map((type) => ({ accountId, type, data: { account_id: accountId } }));
-      const tenantId = tenantOf(owner.accountId);
-      await database.transaction((tx) => log.append(tx, { tenantId, network }, events));
+    ...createPeople(api, client, masterKey),
+    happen: createHappenings(api, client, wakeUp),
+    get: (path, options) => api.request("GET", path, { token: client.token, ...options }),
+    follow,
+    stop: async () => {
+      await closeAll();
+      await dispatcher.stop();
+      await wakeUp.close();
+      await api.stop();
     },
+  };
+}
+
+const newId = createIdFactory(systemClock);
+
+function createHappenings(
+  { database }: TestApi,
+  client: TestClient,
+  wakeUp: Pick<WakeUp, "nudge">,
+): FeedWorld["happen"] {
+  const log = createEventLog({ clock: systemClock, newId, wakeUp });
+  return async (accountId, types, { owner = client, network = "testnet" } = {}) => {
+    const events = types.map((type) => ({ accountId, type, data: { account_id: accountId } }));
+    const tenantId = tenantOf(owner.accountId);
+    await database.transaction((tx) => log.append(tx, { tenantId, network }, events));
+  };
+}
+
+function createPeople(
+  api: TestApi,
+  client: TestClient,
+  masterKey: Buffer,
+): Pick<FeedWorld, "createManaged" | "tokenOf" | "revoke"> {
+  const deps = { keyRing: createKeyRing(masterKey), clock: systemClock, newId };
+  const cause = systemCause("test");
+  return {
     createManaged: async () => {
-      const { body } = await api.request("POST", "/accounts", {
-        token: client.token,
-        idempotencyKey: crypto.randomUUID(),
-        body: newAccountRequest(),
-      });
+      const idempotencyKey = crypto.randomUUID();
+      const wish = { token: client.token, idempotencyKey, body: newAccountRequest() };
+      const { body } = await api.request("POST", "/accounts", wish);
       return idOf<"account">(body.id);
     },
     tokenOf: async (accountId) => {
-      const deps = { keyRing: createKeyRing(masterKey), clock: systemClock, newId };
-      const { application, clientSecret } = await database.transaction((tx) =>
+      const { application, clientSecret } = await api.database.transaction((tx) =>
         createApplication(deps, tx, {
           tenantId: tenantOf(client.accountId),
           accountId,
           network: "testnet",
           name: "Of the managed account",
           scopes: ["events:read"],
-          cause: systemCause("test"),
+          cause,
         }),
       );
       const { body } = await api.request("POST", "/oauth2/token", {
@@ -119,22 +139,25 @@ export async function openFeedWorld(): Promise<FeedWorld> {
       return body.access_token;
     },
     revoke: async ({ accountId, clientId }) => {
-      const tenantId = tenantOf(accountId);
-      const key = { tenantId, applicationId: idOf<"application">(clientId), cause: systemCause("test") };
-      await database.transaction((tx) => revokeApplication({ clock: systemClock, newId }, tx, key));
+      const key = { tenantId: tenantOf(accountId), applicationId: idOf<"application">(clientId), cause };
+      await api.database.transaction((tx) => revokeApplication(deps, tx, key));
     },
-    get: (path, options) => api.request("GET", path, { token: client.token, ...options }),
+  };
+}
+
+function createFollowing(
+  { baseUrl, check }: TestApi,
+  client: TestClient,
+): Pick<FeedWorld, "follow"> & { readonly closeAll: () => Promise<void> } {
+  const streams: EventStreamClient[] = [];
+  return {
     follow: async (path, options) => {
-      const { baseUrl, check } = api;
       const stream = await openEventStream({ baseUrl, check, path, token: client.token, ...options });
       streams.push(stream);
       return stream;
     },
-    stop: async () => {
+    closeAll: async () => {
       await Promise.all(streams.map((stream) => stream.close()));
-      await dispatcher.stop();
-      await wakeUp.close();
-      await api.stop();
     },
   };
 }
