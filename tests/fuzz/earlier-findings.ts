@@ -88,6 +88,26 @@ export const earlierFindings: readonly EarlierFinding[] = [
     status: 200,
     request: () => ({ target: "/healthz", headers: [["Expect", "a miracle"]] }),
   },
+  {
+    was: "a body of another type where none is wanted was answered as the API document does not say",
+    status: 415,
+    request: ({ token, known }) => ({
+      method: "POST",
+      target: `/accounts/${known["account_id"]?.[0]}/webhooks/subscriptions/${known["subscription_id"]?.[0]}/test`,
+      headers: [bearer(token), ["Content-Type", "text/plain"]],
+      body: Buffer.from("a"),
+    }),
+  },
+  {
+    was: "a body larger than any where none is wanted was answered as the API document does not say",
+    status: 413,
+    request: ({ token, known }) => ({
+      method: "POST",
+      target: `/accounts/${known["account_id"]?.[0]}/webhooks/subscriptions/${known["subscription_id"]?.[0]}/test`,
+      headers: [bearer(token), json, ["Content-Length", "99999999"]],
+      body: Buffer.from("{}"),
+    }),
+  },
 ];
 
 function bearer(token: string): Header {

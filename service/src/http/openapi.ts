@@ -197,8 +197,8 @@ function refusalsOf(route: Route): readonly RefusalCode[] {
   if (route.access !== "public") add("unauthorized");
   if (route.access !== "public" && route.access.scope !== undefined) add("insufficient_scope");
   if (route.path.includes("{") || route.network !== undefined) add("not_found");
-  if (route.body !== undefined || route.work.kind !== "read")
-    add("payload_too_large", "unsupported_media_type");
+  // Also where no body is wanted: one that is sent all the same is looked at, unless it comes with a GET.
+  if (route.method !== "GET") add("payload_too_large", "unsupported_media_type");
   if (route.work.kind !== "read") add("idempotency_key_in_flight", "idempotency_key_reused");
   if (needsIdempotencyKey(route)) add("idempotency_key_missing");
   if (route.isProbe !== true) add("rate_limited", "overloaded", "dependency_unavailable");
