@@ -11,7 +11,7 @@ import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
 import { type AccountId, createIdFactory, type Network, type NewId, tenantOf } from "../src/kernel/id.ts";
 import { type Clock, systemClock } from "../src/kernel/instant.ts";
 import { type Courier, type CourierOptions, createCourier } from "../src/webhooks/delivery/courier.ts";
-import { insertLane, type LaneKey } from "../src/webhooks/delivery/lane-store.ts";
+import { type Endpoint, insertLane } from "../src/webhooks/delivery/lane-store.ts";
 import { createFanOut } from "../src/webhooks/fan-out/fan-out.ts";
 import type { SendOutcome, WebhookPost } from "../src/webhooks/sender.ts";
 import { disableSubscription } from "../src/webhooks/subscriptions/disable-subscription.ts";
@@ -132,8 +132,8 @@ function courierDefaults(deps: WorldDeps) {
     concurrency: 64,
     endpointConcurrency: 8,
     pollMs: 20,
-    disable: async (key: LaneKey, because: "gone" | "failing"): Promise<void> => {
-      await deps.database.transaction((tx) => disableSubscription(deps, tx, key, because));
+    disable: async (endpoint: Endpoint, because: "gone" | "failing"): Promise<void> => {
+      await deps.database.transaction((tx) => disableSubscription(deps, tx, endpoint, because));
     },
   };
 }

@@ -115,9 +115,10 @@ function createNodeCourier(parts: AppParts, outgoing: Outgoing, more: CourierPar
     wakeUp: outgoing.wakeUp,
     concurrency,
     endpointConcurrency,
-    disable: async (key, because) => {
-      const isDone = await database.transaction((tx) => disableSubscription(deps, tx, key, because));
-      if (isDone) logger.warn({ subscriptionId: key.id, because }, "a webhook subscription was disabled");
+    disable: async (endpoint, because) => {
+      const isDone = await database.transaction((tx) => disableSubscription(deps, tx, endpoint, because));
+      if (isDone)
+        logger.warn({ subscriptionId: endpoint.id, because }, "a webhook subscription was disabled");
     },
     onError: (error) => logger.warn({ err: error }, "webhooks could not be delivered for a moment"),
   });

@@ -287,6 +287,28 @@ test("the lanes of a silent courier go to others when its lease ends", async () 
   await eventually(async () => expect(await world.attempts()).toHaveLength(1));
 });
 
+test("an attempt that is posted twice, because its lane was lost and came back, gives both places back", async () => {
+  await using world = await openWebhooks();
+  const accountId = await world.addAccount();
+  await world.subscribe({ accountId });
+  await world.happen(accountId, ["transfer.created"]);
+  await world.handOut();
+  const gate = createGate();
+  const sender = createSenderDouble(async () => {
+    await gate.opened;
+    return answered(200);
+  });
+  const courier = world.startCourier({ sender, leaseMs: 400 });
+  await eventually(() => expect(sender.posts).toHaveLength(1));
+  await world.database.run(
+    statement("UPDATE webhook_lanes SET holder = 'somebody', ready_at = now() + interval '1 s'"),
+  );
+  await eventually(() => expect(sender.posts).toHaveLength(2));
+  gate.open();
+  await eventually(() => expect(courier.health()).toMatchObject({ posting: 0, held: 0 }));
+  expect(await world.attempts()).toHaveLength(1);
+});
+
 test("a new address and a new secret are used for what is sent after they were set", async () => {
   await using world = await openWebhooks();
   const accountId = await world.addAccount();

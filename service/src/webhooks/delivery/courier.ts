@@ -9,7 +9,7 @@ import type { AttemptReport } from "./attempt-report.ts";
 import { createFeeder } from "./feeder.ts";
 import { type HeldLane, isFinished, isHungry } from "./held-lane.ts";
 import { createLaneKeeper } from "./lane-keeper.ts";
-import type { LaneKey } from "./lane-store.ts";
+import type { Endpoint } from "./lane-store.ts";
 import { createMessageCache, type MessageCache } from "./message-cache.ts";
 import { createPosting } from "./posting.ts";
 import { createSecretsCache } from "./secrets-cache.ts";
@@ -41,8 +41,8 @@ export interface CourierOptions {
   /** Posts that may be under way at once, in all and to one endpoint. */
   readonly concurrency: number;
   readonly endpointConcurrency: number;
-  /** An endpoint is gone, or has been failing for days. */
-  readonly disable: (key: LaneKey, because: "gone" | "failing") => Promise<void>;
+  /** An endpoint is gone, or has been failing for days; nothing is to be done when the address is another by now. */
+  readonly disable: (endpoint: Endpoint, because: "gone" | "failing") => Promise<void>;
   readonly report?: (report: AttemptReport) => void;
   readonly onError: (error: unknown) => void;
   readonly random?: () => number;

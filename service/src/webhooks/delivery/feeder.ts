@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { createPollLoop, type PollLoop, type Turn } from "../../db/poll-loop.ts";
 import type { Clock } from "../../kernel/instant.ts";
-import { addRead, beginReading, endReading, type HeldLane, type LoadedAttempt } from "./held-lane.ts";
+import { addRead, beginReading, failReading, type HeldLane, type LoadedAttempt } from "./held-lane.ts";
 import type { MessageCache } from "./message-cache.ts";
 import { type QueuedAttempt, selectDue } from "./queue-store.ts";
 
@@ -57,7 +57,7 @@ export function createFeeder({ database, clock, messages, onFed, onError }: Feed
       await readSome(lanes);
     } catch (error) {
       for (const lane of lanes) {
-        endReading(lane);
+        failReading(lane);
         hungry.add(lane);
       }
       throw error;

@@ -48,6 +48,11 @@ export function holdLane(taken: TakenLane, secrets: SigningSecrets, endpointConc
 /** The lane as it is by now. What was not looked at since is to be read. */
 export function lookAgain(lane: HeldLane, taken: TakenLane, secrets: SigningSecrets, now: Instant): void {
   const hasNews = taken.news !== lane.taken.news;
+  if (taken.url !== lane.taken.url) {
+    // Another address has not failed yet.
+    lane.health = healthOf(taken);
+    lane.disabling = undefined;
+  }
   lane.taken = taken;
   lane.secrets = secrets;
   if (taken.status !== "active") setAside(lane);
@@ -63,11 +68,13 @@ export function setAside(lane: HeldLane): void {
 
 export function beginReading(lane: HeldLane): void {
   lane.isReading = true;
+  lane.mayHaveMore = false;
 }
 
 export function addRead(lane: HeldLane, attempts: readonly LoadedAttempt[], wasFull: boolean): void {
   if (!lane.isSetAside) {
-    lane.mayHaveMore = wasFull;
+    // News that came while somebody read are not among what was read.
+    lane.mayHaveMore ||= wasFull;
     for (const attempt of attempts) {
       if (lane.known.has(attempt.id)) continue;
       lane.known.add(attempt.id);
@@ -77,7 +84,13 @@ export function addRead(lane: HeldLane, attempts: readonly LoadedAttempt[], wasF
   endReading(lane);
 }
 
-export function endReading(lane: HeldLane): void {
+/** Nothing could be read, so all of it may still be there. */
+export function failReading(lane: HeldLane): void {
+  lane.mayHaveMore = !lane.isSetAside;
+  endReading(lane);
+}
+
+function endReading(lane: HeldLane): void {
   lane.isReading = false;
   for (const id of lane.settledMeanwhile) lane.known.delete(id);
   lane.settledMeanwhile.clear();

@@ -1,4 +1,5 @@
 import type { Clock } from "../../kernel/instant.ts";
+import type { SigningSecrets } from "../message/sign.ts";
 import { type HeldLane, holdLane, isFinished, lookAgain, setAside } from "./held-lane.ts";
 import type { TakenLane } from "./lane-store.ts";
 import type { SecretsOf } from "./secrets-cache.ts";
@@ -25,6 +26,7 @@ export interface HeldLanesOptions {
   readonly endpointConcurrency: number;
   /** Something about the lane may have changed. */
   readonly onLane: (lane: HeldLane) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 export function createHeldLanes({
@@ -32,13 +34,28 @@ export function createHeldLanes({
   secretsOf,
   endpointConcurrency,
   onLane,
+  onError,
 }: HeldLanesOptions): HeldLanes {
   const held = new Map<string, HeldLane>();
   const finished = new Set<HeldLane>();
   const isHeld = (lane: HeldLane): boolean => held.get(lane.taken.id) === lane;
 
+  /** Undefined where they cannot be opened, perhaps for want of a key. Other lanes are sound all the same. */
+  const signersOf = (taken: TakenLane): SigningSecrets | undefined => {
+    try {
+      return secretsOf(taken, clock.now());
+    } catch (cause) {
+      onError(new Error(`the secrets of webhook subscription ${taken.id} could not be opened`, { cause }));
+      return undefined;
+    }
+  };
   const refresh = (lane: HeldLane, taken: TakenLane): void => {
-    lookAgain(lane, taken, secretsOf(taken, clock.now()), clock.now());
+    const secrets = signersOf(taken);
+    if (secrets === undefined) {
+      drop(lane);
+      return;
+    }
+    lookAgain(lane, taken, secrets, clock.now());
     onLane(lane);
   };
   /** What is being sent is settled all the same. */
@@ -54,7 +71,10 @@ export function createHeldLanes({
     else take(taken);
   };
   const take = (taken: TakenLane): void => {
-    const lane = holdLane(taken, secretsOf(taken, clock.now()), endpointConcurrency);
+    const secrets = signersOf(taken);
+    // Whoever comes when the lease has ended tries again.
+    if (secrets === undefined) return;
+    const lane = holdLane(taken, secrets, endpointConcurrency);
     held.set(taken.id, lane);
     onLane(lane);
   };
@@ -73,9 +93,11 @@ export function createHeldLanes({
     lookedAgain: (lanes, before, found) => {
       const byId = new Map(found.map((taken) => [taken.id, taken]));
       for (const [index, lane] of lanes.entries()) {
+        // Claimed anew meanwhile: what was looked for is older than what is known.
+        if (lane.taken !== before[index]) continue;
         const taken = byId.get(lane.taken.id);
-        if (taken !== undefined) refresh(lane, taken);
-        else if (lane.taken === before[index]) drop(lane);
+        if (taken === undefined) drop(lane);
+        else refresh(lane, taken);
       }
     },
     finish: (lane) => {

@@ -49,25 +49,57 @@ test("a lane in which news are found while it waits to be let go of is kept", as
   expect([...(await holders(world)).values()]).toEqual([null, null, null]);
 });
 
-/** Answers of one statement that are held back, from the beginning of that until its end. */
+test("a lane that this node has just claimed again is the one that it has", async () => {
+  await using world = await openWebhooks();
+  const accountId = await world.addAccount();
+  const { id } = await world.subscribe({ accountId });
+  await world.happen(accountId, ["transfer.created"]);
+  await world.handOut();
+  const claim = holding("SKIP LOCKED", "find");
+  const renewal = holding("webhook_lanes AS lane USING", "question");
+  await using held = openKeeper(world, holdAnswers(world.database, [claim, renewal]));
+  held.keeper.start();
+  await eventually(() => expect(held.lanes.size).toBe(1));
+  const before = held.lanes.get(id);
+  // It was silent for longer than its lease. It claims the lane, and finds out under its older name that it lost it.
+  claim.begin();
+  renewal.begin();
+  await renewal.reached.opened;
+  await world.database.run(statement("UPDATE webhook_lanes SET ready_at = now() - interval '1 s'"));
+  await eventually(async () => expect((await holders(world)).get(id)).not.toBe(before?.taken.holder));
+  renewal.end.open();
+  await renewal.answered.opened;
+  await new Promise(setImmediate);
+  claim.end.open();
+  await eventually(async () => expect(held.lanes.get(id)?.taken.holder).toBe((await holders(world)).get(id)));
+  expect(held.lanes.get(id)).toBe(before);
+});
+
+/** Answers of one statement that are held back, or the asking itself, from the beginning of that until its end. */
 interface Holding {
   readonly isIt: (statement: Statement) => boolean;
+  /** A find is an answer with something in it. */
+  readonly what: "answer" | "find" | "question";
   isOn: boolean;
   begin(): void;
-  /** Opens when such an answer is held back. */
+  /** Opens when something is held back. */
   readonly reached: Gate;
   readonly end: Gate;
+  /** Opens when what was held back goes on to whoever asked. */
+  readonly answered: Gate;
 }
 
-function holding(part: string): Holding {
+function holding(part: string, what: Holding["what"] = "answer"): Holding {
   const one: Holding = {
     isIt: ({ text }) => text.includes(part),
+    what,
     isOn: false,
     begin: () => {
       one.isOn = true;
     },
     reached: createGate(),
     end: createGate(),
+    answered: createGate(),
   };
   return one;
 }
@@ -78,9 +110,14 @@ function holdAnswers(database: Database, holdings: readonly Holding[]): Database
     ...database,
     rows: async (asked, values) => {
       const held = holdings.find(({ isIt, isOn }) => isOn && isIt(asked));
+      const wait = async (): Promise<void> => {
+        held?.reached.open();
+        await held?.end.opened;
+      };
+      if (held?.what === "question") await wait();
       const answer = await database.rows<never>(asked, values);
-      held?.reached.open();
-      await held?.end.opened;
+      if (held?.what === "answer" || (held?.what === "find" && answer.length > 0)) await wait();
+      held?.answered.open();
       return answer;
     },
   };

@@ -15,6 +15,11 @@ export interface LaneKey {
   readonly id: SubscriptionId;
 }
 
+/** Where a lane leads, or led when it was looked at. */
+export interface Endpoint extends LaneKey {
+  readonly url: string;
+}
+
 export async function insertLane(tx: Session, { tenantId, network, id }: LaneKey): Promise<void> {
   await tx.run(insertStatement, [tenantId, network, id]);
 }
@@ -44,15 +49,11 @@ const openStatement = statement(`
    WHERE tenant_id = $1 AND subscription_id = $2`);
 
 /** A lane in the hands of a courier, with what it needs to know of its subscription. */
-export interface TakenLane extends LaneHealth {
-  readonly tenantId: TenantId;
-  readonly network: Network;
-  readonly id: SubscriptionId;
+export interface TakenLane extends Endpoint, LaneHealth {
   /** Names this claim, so that nobody lets go of what was claimed again since. */
   readonly holder: string;
   readonly news: bigint;
   readonly status: "active" | "disabled" | "archived";
-  readonly url: string;
   readonly secret: Buffer;
   readonly previousSecret: Buffer | undefined;
   readonly previousSecretUntil: Instant | undefined;

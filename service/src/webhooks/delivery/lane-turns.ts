@@ -34,11 +34,15 @@ export function createLaneTurns(options: LaneTurnsOptions, lanes: HeldLanes): La
   const { database, clock, name } = options;
   let lastClaimAt: Instant | undefined;
   let claims = 0;
+  let claimUnderWay: Promise<unknown> = Promise.resolve();
   const leaseEnd = (): Instant => addMs(clock.now(), options.leaseMs);
 
   const renew = async (some: readonly HeldLane[]): Promise<void> => {
     const before = some.map(({ taken }) => taken);
-    lanes.lookedAgain(some, before, await renewLanes(database, before, leaseEnd()));
+    const found = await renewLanes(database, before, leaseEnd());
+    // After a silence the first to claim is often this node itself, and the answer to that may still be on its way.
+    if (found.length < some.length) await claimUnderWay;
+    lanes.lookedAgain(some, before, found);
   };
   const releaseSome = async (some: readonly HeldLane[]): Promise<void> => {
     if (some.length === 0) return;
@@ -53,10 +57,13 @@ export function createLaneTurns(options: LaneTurnsOptions, lanes: HeldLanes): La
       const now = clock.now();
       claims += 1;
       const lease = { holder: `${name}/${claims}`, now, until: leaseEnd() };
-      const claimed = await claimLanes(database, lease, limit);
-      lastClaimAt = now;
-      for (const taken of claimed) lanes.admit(taken);
-      return claimed.length === limit ? "again" : "wait";
+      const claiming = claimLanes(database, lease, limit).then((claimed) => {
+        lastClaimAt = now;
+        for (const taken of claimed) lanes.admit(taken);
+        return claimed.length;
+      });
+      claimUnderWay = claiming.catch(() => undefined);
+      return (await claiming) === limit ? "again" : "wait";
     },
     beat: async () => {
       const kept = lanes.kept();

@@ -30,6 +30,16 @@ test("lanes that failed last share a quarter of the places", () => {
   expect(room.load()).toEqual({ taken: 6, troubled: 2 });
 });
 
+test("a place of those that failed last goes to one that can use it", () => {
+  const posted: string[] = [];
+  const room = createPostRoom({ places: 4, post: (lane) => void posted.push(lane.taken.url) });
+  const [first, done, next] = ["first", "done", "next"].map((url) => laneWith(url, 1, 1));
+  for (const lane of [first, done, next]) if (lane !== undefined) room.enter(lane);
+  done?.waiting.pop();
+  room.leave(true);
+  expect(posted).toEqual(["first", "next"]);
+});
+
 function laneWith(url: string, waiting: number, failuresInARow = 0): HeldLane {
   const taken = { url, failuresInARow, status: "active" } as unknown as TakenLane;
   const lane = holdLane(taken, [Buffer.alloc(32)], 32);

@@ -53,11 +53,13 @@ export function createPostRoom({ places, post }: PostRoomOptions): PostRoom {
     }
     isDealing = false;
   };
+  /** One that takes the place. Those that have nothing to post any more come back by themselves when they have. */
   const unbench = (): void => {
-    const [lane] = benched;
-    if (lane === undefined) return;
-    benched.delete(lane);
-    queue.add(lane);
+    for (const lane of benched) {
+      benched.delete(lane);
+      queue.add(lane);
+      if (canPost(lane) && lane.health.failuresInARow > 0) return;
+    }
   };
 
   return {

@@ -26,8 +26,10 @@ export function createPost(options: PosterOptions): Post {
     const { message, attemptNumber } = attempt;
     const headers = signedHeaders(message, lane.secrets, clock.now());
     const outcome = await sender.send({ url, headers, body: message.body });
-    const verdict = judge(outcome, attemptNumber, random());
-    learn(lane, outcome, verdict, options);
+    const hasMoved = url !== lane.taken.url;
+    const verdict = judge(outcome, { attemptNumber, hasMoved, random: random() });
+    // What an address says that is not the lane's any more tells nothing about the new one.
+    if (!hasMoved) learn(lane, outcome, verdict, options);
     report({ status: verdict.status, durationMs: outcome.durationMs, attemptNumber });
     return settlementOf(attempt, url, outcome, verdict, options);
   };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../db/database.ts";
 import { forget, type HeldLane, type LoadedAttempt } from "./held-lane.ts";
-import type { LaneKey } from "./lane-store.ts";
+import type { Endpoint } from "./lane-store.ts";
 import { createPostRoom } from "./post-room.ts";
 import { createPost, type PosterOptions } from "./poster.ts";
 import { sweepQueue } from "./queue-store.ts";
@@ -22,7 +22,7 @@ export interface PostingOptions extends PosterOptions {
   /** Posts that may be under way at once. */
   readonly concurrency: number;
   /** An endpoint is gone, or has been failing for days. */
-  readonly disable: (key: LaneKey, because: "gone" | "failing") => Promise<void>;
+  readonly disable: (endpoint: Endpoint, because: "gone" | "failing") => Promise<void>;
   /** Something about the lane may have changed. */
   readonly onLane: (lane: HeldLane) => void;
   readonly onError: (error: unknown) => void;
@@ -33,13 +33,14 @@ const lookMs = 10;
 
 export function createPosting(options: PostingOptions): Posting {
   const { database, onLane, onError } = options;
-  const open = new Map<string, { readonly lane: HeldLane; readonly isTroubled: boolean }>();
+  // By the outcome and not by the attempt: one whose lane was lost and came back meanwhile is posted twice.
+  const open = new Map<Settlement, { readonly lane: HeldLane; readonly isTroubled: boolean }>();
   const post = createPost(options);
   let settledSinceSweep = 0;
 
   const postOne = async (lane: HeldLane, attempt: LoadedAttempt, isTroubled: boolean): Promise<void> => {
-    open.set(attempt.id, { lane, isTroubled });
     const settlement = await post(lane, attempt);
+    open.set(settlement, { lane, isTroubled });
     lane.posting -= 1;
     settler.add(settlement);
     onLane(lane);
@@ -50,11 +51,11 @@ export function createPosting(options: PostingOptions): Posting {
   });
   const onSettled = (settlements: readonly Settlement[]): void => {
     const lanes = new Set<HeldLane>();
-    for (const { id } of settlements) {
-      const posted = open.get(id);
-      open.delete(id);
+    for (const settlement of settlements) {
+      const posted = open.get(settlement);
+      open.delete(settlement);
       if (posted === undefined) continue;
-      forget(posted.lane, id);
+      forget(posted.lane, settlement.id);
       room.leave(posted.isTroubled);
       lanes.add(posted.lane);
     }

@@ -6,14 +6,16 @@ import { judge } from "./verdict.ts";
 test("2xx is a success and nothing else is", () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 599 }), fc.integer({ min: 1, max: 11 }), (code, number) => {
-      expect(judge(answered(code), number, 0).status === "succeeded").toBe(code >= 200 && code < 300);
+      expect(judge(answered(code), { attemptNumber: number, random: 0 }).status === "succeeded").toBe(
+        code >= 200 && code < 300,
+      );
     }),
   );
 });
 
 test("no answer is a failure with its reason", () => {
   const outcome = { type: "unanswered", message: "connection refused", durationMs: 1 } as const;
-  expect(judge(outcome, 1, 0)).toEqual({
+  expect(judge(outcome, { attemptNumber: 1, random: 0 })).toEqual({
     status: "failed",
     failureMessage: "connection refused",
     retryInMs: 5_000,
@@ -21,14 +23,16 @@ test("no answer is a failure with its reason", () => {
 });
 
 test("the eleventh failure is the last", () => {
-  expect(judge(answered(500), 10, 0)).toMatchObject({ status: "failed" });
-  expect(judge(answered(500), 11, 0)).toEqual({
+  expect(judge(answered(500), { attemptNumber: 10, random: 0 })).toMatchObject({ status: "failed" });
+  expect(judge(answered(500), { attemptNumber: 11, random: 0 })).toEqual({
     status: "exhausted",
     failureMessage: "answered 500",
     isGone: false,
   });
 });
 
-test("410 ends it at the first attempt", () => {
-  expect(judge(answered(410), 1, 0)).toMatchObject({ status: "exhausted", isGone: true });
+test("410 ends it at the first attempt, unless the endpoint has another address by now", () => {
+  const first = { attemptNumber: 1, random: 0 };
+  expect(judge(answered(410), first)).toMatchObject({ status: "exhausted", isGone: true });
+  expect(judge(answered(410), { ...first, hasMoved: true })).toMatchObject({ status: "failed" });
 });

@@ -7,13 +7,21 @@ export type Verdict =
   | { readonly status: "failed"; readonly failureMessage: string; readonly retryInMs: number }
   | { readonly status: "exhausted"; readonly failureMessage: string; readonly isGone: boolean };
 
+export interface Judged {
+  readonly attemptNumber: number;
+  /** In [0, 1). */
+  readonly random: number;
+  /** The endpoint has another address by now, so it is not gone where it is. */
+  readonly hasMoved?: boolean;
+}
+
 const gone = 410;
 
 /** Only 2xx counts as received. A redirect is a failure: nobody is followed. */
-export function judge(outcome: SendOutcome, attemptNumber: number, random: number): Verdict {
+export function judge(outcome: SendOutcome, { attemptNumber, random, hasMoved = false }: Judged): Verdict {
   if (outcome.type === "answered" && isSuccess(outcome.statusCode)) return { status: "succeeded" };
   const failureMessage = outcome.type === "answered" ? `answered ${outcome.statusCode}` : outcome.message;
-  if (outcome.type === "answered" && outcome.statusCode === gone) {
+  if (outcome.type === "answered" && outcome.statusCode === gone && !hasMoved) {
     return { status: "exhausted", failureMessage, isGone: true };
   }
   const retryAfterMs = outcome.type === "answered" ? outcome.retryAfterMs : undefined;

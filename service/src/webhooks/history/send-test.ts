@@ -90,7 +90,7 @@ function attemptOf(
   },
 ): MadeAttempt {
   const { outcome, sentAt, id, eventId } = test;
-  const verdict = judge(outcome, lastAttempt, 0);
+  const verdict = judge(outcome, { attemptNumber: lastAttempt, random: 0 });
   return {
     id,
     subscriptionId,

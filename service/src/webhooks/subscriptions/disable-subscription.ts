@@ -18,22 +18,24 @@ export type GivenUpReason = Exclude<DisabledReason, "asked">;
 
 /**
  * The service gives up on an endpoint and tells the owner, whose other subscriptions may hear it. False where there was
- * nothing to stop: it was disabled or archived meanwhile.
+ * nothing to stop: it was disabled or archived meanwhile, or has another address by now.
  */
 export async function disableSubscription(
   deps: DisableSubscriptionDeps,
   tx: Transaction,
-  key: SubscriptionKey,
+  endpoint: SubscriptionKey & Pick<Subscription, "url">,
   because: GivenUpReason,
 ): Promise<boolean> {
-  const before = await lockSubscription(tx, key);
-  const after = before === undefined ? undefined : giveUpOn(before, because, deps.clock.now());
-  if (before === undefined || after === undefined) return false;
+  const before = await lockSubscription(tx, endpoint);
+  if (before?.url !== endpoint.url) return false;
+  const after = giveUpOn(before, because, deps.clock.now());
+  if (after === undefined) return false;
   await updateSubscription(tx, after);
-  await closeLane(tx, after);
   const cause = systemCause("webhooks.deliver");
   await auditSubscription(deps, tx, { cause, action: "webhook_subscription.disable", before, after });
   await deps.eventLog.append(tx, after, [disabledEvent(after, because)]);
+  // Last: while a lane is locked no event of anybody is handed out that would go there.
+  await closeLane(tx, after);
   return true;
 }
 

@@ -96,18 +96,28 @@ test.each(["disabled", "archived", "nowhere"])("nobody gives up on what is %s", 
   expect((await world.send("GET", `/${id}`)).body).toEqual(before);
 });
 
-async function giveUp(text: string, because: "gone" | "failing"): Promise<boolean> {
+test("nobody gives up on an endpoint for what an earlier address of it said", async () => {
+  const { id } = await world.create();
+  const { url } = (await world.send("GET", `/${id}`)).body as { readonly url: string };
+  await change(id, { url: `${url}/moved` });
+  expect(await giveUp(id, "gone", url)).toBe(false);
+  expect((await world.send("GET", `/${id}`)).body).toMatchObject({ status: "active" });
+  expect(await giveUp(id, "gone")).toBe(true);
+});
+
+async function giveUp(text: string, because: "gone" | "failing", failedUrl?: string): Promise<boolean> {
   const id = parseId<"webhook_subscription">(text);
   if (id === undefined) throw new Error("no id");
   const { database } = world.api;
-  const row = await database.first<{ tenant_id: never }>(tenantOfSubscription, [id]);
+  const row = await database.first<{ tenant_id: never; url: string }>(tenantOfSubscription, [id]);
   const tenantId = row?.tenant_id ?? tenantOf(world.client.accountId);
+  const url = failedUrl ?? row?.url ?? "https://nowhere.example/";
   const wakeUp = { nudge: () => {} };
   const newId = createIdFactory(systemClock);
   const eventLog = createEventLog({ clock: world.clock, newId, wakeUp });
   const deps = { ...world.deps, eventLog };
   return database.transaction((tx) =>
-    disableSubscription(deps, tx, { tenantId, network: "testnet", id }, because),
+    disableSubscription(deps, tx, { tenantId, network: "testnet", id, url }, because),
   );
 }
 
@@ -134,6 +144,6 @@ const makeFail = statement(`
   WHERE subscription_id = $1`);
 const findLane = statement(`
   SELECT ready_at, failures_in_a_row AS failures, news, network FROM webhook_lanes WHERE subscription_id = $1`);
-const tenantOfSubscription = statement(`SELECT tenant_id FROM webhook_subscriptions WHERE id = $1`);
+const tenantOfSubscription = statement(`SELECT tenant_id, url FROM webhook_subscriptions WHERE id = $1`);
 const auditOf = statement(`
   SELECT action, actor_type FROM audit_log WHERE subject_id = $1 ORDER BY id`);
