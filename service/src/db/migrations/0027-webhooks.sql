@@ -24,6 +24,9 @@ CREATE TABLE webhook_subscriptions (
 COMMENT ON TABLE webhook_subscriptions IS 'tenant: who wants to be told of which events, and where';
 
 CREATE INDEX webhook_subscriptions_by_account ON webhook_subscriptions (tenant_id, account_id, network, id);
+-- For whoever hands events out, to all tenants in turn: archived ones add up, and nobody may be slower for those of another.
+CREATE INDEX webhook_subscriptions_active ON webhook_subscriptions (tenant_id, account_id, network)
+  WHERE status = 'active';
 
 -- Where the deliveries of a subscription wait in line, and which node works on it. One row for each subscription, apart
 -- from it, because it is written often.

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { openWebhooks } from "../../../test/webhooks.ts";
 import { statement } from "../../db/statement.ts";
-import { addMs, instantFromMs } from "../../kernel/instant.ts";
+import { addMs, instantFromMs, systemClock } from "../../kernel/instant.ts";
+import { putEventsInLine } from "./store.ts";
 
 test("an event is put in line once for each subscription that wants it, and for no other", async () => {
   await using world = await openWebhooks();
@@ -67,6 +68,27 @@ test("an account's events stand in line in the order in which they happened", as
   const dueAts = types.map((type) => queued.find(({ event_type }) => event_type === type)?.due_at ?? 0);
   expect(dueAts).toEqual(dueAts.toSorted((left, right) => left - right));
 });
+
+test("thousands of archived subscriptions cost an event nothing", async () => {
+  await using world = await openWebhooks();
+  const accountId = await world.addAccount();
+  const { id } = await world.subscribe({ accountId });
+  await world.database.run(archiveMany, [id, 20_000]);
+  const events = await world.happen(accountId, ["transfer.created"]);
+  const read = await world.database.transaction(async (tx) => {
+    expect(await putEventsInLine(tx, events, systemClock.now())).toBe(1);
+    return tx.first<{ readonly rows: number }>(rowsRead);
+  });
+  expect(read?.rows).toBeLessThan(100);
+});
+
+const archiveMany = statement(`
+  INSERT INTO webhook_subscriptions (tenant_id, network, id, account_id, url, events, status, secret, created_at, updated_at)
+  SELECT tenant_id, network, 'archived ' || number, account_id, url, events, 'archived', secret, created_at, updated_at
+    FROM webhook_subscriptions CROSS JOIN generate_series(1, $2::integer) AS number WHERE id = $1`);
+const rowsRead = statement(`
+  SELECT (seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables
+   WHERE relname = 'webhook_subscriptions'`);
 
 test("a subscription is not told of what happens while it is disabled", async () => {
   await using world = await openWebhooks();

@@ -24,7 +24,7 @@ export async function putEventsInLine(tx: Session, events: readonly Event[], now
  * The subscriptions of the account and of the one that manages it, which is its tenant. Not those that were created
  * after the event. The id begins with the time of the event, like every id, and the rest is made of the event and the
  * subscription: a second one would have the same. Lanes are locked in the order of their ids by everybody who locks
- * several. Index: webhook_subscriptions_by_account.
+ * several. Index: webhook_subscriptions_active.
  */
 const putStatement = statement(`
   WITH event AS MATERIALIZED (
