@@ -76,6 +76,33 @@ describe("the list of deliveries", () => {
     });
   });
 
+  test("calls a failed attempt retriable for as long as the next one of the same sending waits", async () => {
+    const subscription = await world.addSubscription();
+    const event = await world.happen();
+    const shown = async () =>
+      (await list(`?subscription_id=${subscription.id}`)).body.deliveries.map(
+        (each: { readonly status: string; readonly retriable: boolean }) => [each.status, each.retriable],
+      );
+    await world.settle(event, subscription, "failed");
+    expect(await shown()).toEqual([
+      ["pending", true],
+      ["failed", true],
+    ]);
+    await world.settle(event, subscription, "succeeded");
+    expect(await shown()).toEqual([
+      ["succeeded", false],
+      ["failed", false],
+    ]);
+    await world.send("POST", `/events/${event.id}/resend`, { subscription_id: subscription.id });
+    await world.settle(event, subscription, "failed");
+    expect(await shown()).toEqual([
+      ["pending", true],
+      ["failed", true],
+      ["succeeded", false],
+      ["failed", false],
+    ]);
+  });
+
   test("goes page by page over all subscriptions and both tables, forth and back, with none left out or twice", async () => {
     const client = await world.api.createClient();
     const subscriptions = await Promise.all(
@@ -131,6 +158,8 @@ describe("the list of deliveries", () => {
   test.each([
     ["?status=lost", "/query/status"],
     ["?event_id=short", "/query/event_id"],
+    ["?event_type=transfer.craeted", "/query/event_type"],
+    ["?event_type=transfer.*", "/query/event_type"],
     ["?subscription_id=x", "/query/subscription_id"],
     ["?nothing=1", "/query/nothing"],
     ["?page[after]=made-up", "/query/page[after]"],

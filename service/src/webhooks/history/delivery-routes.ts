@@ -2,6 +2,7 @@ import Type from "typebox";
 import { pageQuery } from "../../http/paging.ts";
 import { principalOf, queryOf, type Route } from "../../http/route.ts";
 import { IdSchema, strictObject } from "../../http/schemas.ts";
+import { orThrow, type Refusal, refuse } from "../../kernel/refusal.ts";
 import { webhookTag } from "../webhook-tag.ts";
 import {
   DeliveryDetailSchema,
@@ -12,7 +13,10 @@ import {
 import { attemptStatuses } from "./listed-attempt.ts";
 import { getDelivery, listDeliveries, type ReadDeliveriesDeps } from "./read-deliveries.ts";
 
-export type DeliveryRouteDeps = ReadDeliveriesDeps;
+export interface DeliveryRouteDeps extends ReadDeliveriesDeps {
+  /** Every type that there is. */
+  readonly eventTypes: readonly string[];
+}
 
 export function deliveryRoutes(deps: DeliveryRouteDeps): readonly Route[] {
   return [listRoute(deps), getRoute(deps)];
@@ -65,7 +69,7 @@ function listRoute(deps: DeliveryRouteDeps): Route {
           filters: {
             subscriptionId: query.subscription_id,
             eventId: query.event_id,
-            eventType: query.event_type,
+            eventType: orThrow(readEventType(query.event_type, deps.eventTypes)),
             status: query.status,
           },
           page: request.page(),
@@ -74,6 +78,17 @@ function listRoute(deps: DeliveryRouteDeps): Route {
       },
     },
   };
+}
+
+/** A type that no event has would find nothing, and so would a family: a mistake is not to look like silence. */
+function readEventType(
+  type: string | undefined,
+  eventTypes: readonly string[],
+): string | undefined | Refusal {
+  if (type === undefined || eventTypes.includes(type)) return type;
+  const detail = "is not a type of events; GET /webhooks/event_types lists those that there are";
+  const pointer = "/query/event_type";
+  return refuse("validation_failed", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
 }
 
 function getRoute(deps: DeliveryRouteDeps): Route {

@@ -39,14 +39,17 @@ export interface MadeAttempt extends AttemptFields {
   readonly excerpt: string | undefined;
   /** Where it failed: when the next one is due. */
   readonly nextAttemptAt: Instant | undefined;
+  /** Whether that next one still waits in line. */
+  readonly isNextWaiting: boolean;
 }
 
-/** Whether a further attempt is planned. */
-export function isRetriable({ status }: ListedAttempt): boolean {
-  switch (status) {
+/** Whether a further attempt is planned: no longer when it was made, or will not be. */
+export function isRetriable(attempt: ListedAttempt): boolean {
+  switch (attempt.status) {
     case "pending":
-    case "failed":
       return true;
+    case "failed":
+      return attempt.isNextWaiting;
     case "succeeded":
     case "exhausted":
       return false;

@@ -106,6 +106,7 @@ function attemptOf(
     durationMs: Math.round(outcome.durationMs),
     excerpt: outcome.type === "answered" ? outcome.excerpt : undefined,
     nextAttemptAt: undefined,
+    isNextWaiting: false,
   };
 }
 

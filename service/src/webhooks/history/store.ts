@@ -65,10 +65,15 @@ const attemptColumns = `
   request_url AS "requestUrl", duration_ms AS "durationMs", response_excerpt AS excerpt,
   next_attempt_at AS "nextAttemptAt", inserted_at AS "insertedAt"`;
 
+/** The next attempt is found by index webhook_queue_by_event, and told from one of another resend by when it is due. */
 const shownColumns = `
   "subscriptionId", attempt.id, "eventId", "eventType", reason, "attemptNumber", attempt.status, "statusCode",
   "failureMessage", coalesce("requestUrl", subscription.url) AS "requestUrl", "durationMs", excerpt,
-  "nextAttemptAt", "insertedAt"`;
+  "nextAttemptAt", "insertedAt", attempt.status = 'failed' AND EXISTS (
+    SELECT FROM webhook_queue AS next
+     WHERE next.tenant_id = $1 AND next.event_id = "eventId" AND next.subscription_id = "subscriptionId"
+       AND next.reason = attempt.reason AND next.attempt_number = "attemptNumber" + 1
+       AND next.due_at = "nextAttemptAt") AS "isNextWaiting"`;
 
 const subscriptionsOfAccount = `
   SELECT id, url FROM webhook_subscriptions
@@ -167,11 +172,12 @@ interface AttemptRow {
   readonly durationMs: number | null;
   readonly excerpt: string | null;
   readonly nextAttemptAt: Instant | null;
+  readonly isNextWaiting: boolean;
   readonly insertedAt: Instant;
 }
 
 function toAttempt({ status, statusCode, failureMessage, excerpt, ...row }: AttemptRow): ListedAttempt {
-  const { durationMs, nextAttemptAt, ...fields } = row;
+  const { durationMs, nextAttemptAt, isNextWaiting, ...fields } = row;
   if (status === "pending") {
     return { ...fields, status, dueAt: nextAttemptAt ?? fields.insertedAt };
   }
@@ -183,5 +189,6 @@ function toAttempt({ status, statusCode, failureMessage, excerpt, ...row }: Atte
     durationMs: durationMs ?? 0,
     excerpt: excerpt ?? undefined,
     nextAttemptAt: nextAttemptAt ?? undefined,
+    isNextWaiting,
   };
 }
