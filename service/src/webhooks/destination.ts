@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
-import { isPublic } from "./public-address.ts";
+import { mayReach } from "./public-address.ts";
 
 /** What the operator lets clients name as the place to send to. Both are for development. */
 export interface DestinationRules {
@@ -63,14 +63,14 @@ function defaultPort(url: URL): number {
   return url.protocol === "https:" ? httpsPort : httpPort;
 }
 
-function hostProblem(host: string, { allowPrivate }: DestinationRules): string | undefined {
+function hostProblem(host: string, rules: DestinationRules): string | undefined {
   const labels = host.split(".");
   const address = literalAddress(host);
   if (address === undefined && !isName(host, labels)) return "must have a valid host";
-  if (allowPrivate) return undefined;
   if (address !== undefined) {
-    return isPublic(address) ? undefined : `must not name ${address}, which is not a public address`;
+    return mayReach(address, rules) ? undefined : `must not name ${address}, which is not a public address`;
   }
+  if (rules.allowPrivate) return undefined;
   const isLocal = labels.length === 1 || localSuffixes.some((suffix) => `.${host}`.endsWith(`.${suffix}`));
   return isLocal ? `must not name ${host}, which is not a name of the internet` : undefined;
 }

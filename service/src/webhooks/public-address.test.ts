@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isPublic } from "./public-address.ts";
+import { isPublic, mayReach } from "./public-address.ts";
 
 describe("public", () => {
   test.each([
@@ -161,4 +161,36 @@ test("any text is judged, and none makes it fail", () => {
       (text) => typeof isPublic(text) === "boolean",
     ),
   );
+});
+
+test.each([
+  "127.0.0.1",
+  "10.1.2.3",
+  "192.168.1.1",
+  "100.64.0.1",
+  "::1",
+  "fd12::1",
+  "::ffff:127.0.0.1",
+  "8.8.8.8",
+])("%s may be reached where private addresses are allowed", (address) =>
+  expect(mayReach(address, { allowPrivate: true })).toBe(true),
+);
+
+test.each([
+  "169.254.169.254",
+  "fd00:ec2::254",
+  "fe80::1",
+  "168.63.129.16",
+  "224.0.0.1",
+  "0.0.0.0",
+  "::",
+  "fd12::1%eth0",
+])("%s may not be reached even then", (address) =>
+  expect(mayReach(address, { allowPrivate: true })).toBe(false),
+);
+
+test("private addresses are not reached where they are not allowed", () => {
+  for (const address of ["127.0.0.1", "10.1.2.3", "fd12::1"]) {
+    expect(mayReach(address, { allowPrivate: false })).toBe(false);
+  }
 });

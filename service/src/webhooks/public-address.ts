@@ -12,6 +12,25 @@ export function isPublic(address: string): boolean {
   return parsed.match(globalUnicast) && parsed.range() === "unicast";
 }
 
+/**
+ * Whether a post may go there. Where private addresses are allowed these are the machine itself and networks of its
+ * own, and not what a cloud keeps for its machines alone: those answer with secrets.
+ */
+export function mayReach(address: string, { allowPrivate }: { readonly allowPrivate: boolean }): boolean {
+  return isPublic(address) || (allowPrivate && isOwn(address));
+}
+
+const ownRanges = new Set<string>(["loopback", "private", "carrierGradeNat", "uniqueLocal"]);
+
+function isOwn(address: string): boolean {
+  if (isIP(address) === 0 || address.includes("%")) return false;
+  const parsed = ipaddr.process(address);
+  return ownRanges.has(parsed.range()) && !metadataAddresses.has(parsed.toNormalizedString());
+}
+
+/** Of Amazon, in a range that is private otherwise. */
+const metadataAddresses = new Set([ipaddr.IPv6.parse("fd00:ec2::254").toNormalizedString()]);
+
 /** Answers only inside of Azure, where it is the platform's own door, although it looks like any other address. */
 const platformDoor = "168.63.129.16";
 

@@ -25,7 +25,7 @@ export interface AnsweredOutcome {
 
 export interface UnansweredOutcome {
   readonly type: "unanswered";
-  /** For the owner of the endpoint: `connection refused`, `no answer within 10 s`, `10.0.0.1 is not a public address`. */
+  /** For the owner of the endpoint: `connection refused`, `no answer within 10 s`, `hooks.example leads to an address that is not public`. */
   readonly message: string;
   readonly durationMs: number;
 }

@@ -20,11 +20,9 @@ export function createDestinationCheck(options: {
     const { hostname } = new URL(url);
     if (rules.allowPrivate || isProxied || literalAddress(hostname) !== undefined) return undefined;
     const addresses = await answered(resolve(hostname), timeoutMs);
-    const forbidden = addresses.find((address) => !isPublic(address));
-    if (forbidden === undefined) return undefined;
-    return refuseDestination(
-      `names ${hostname}, which leads to ${forbidden}, and that is not a public address`,
-    );
+    if (addresses.every(isPublic)) return undefined;
+    // Not which: a stranger need not learn the addresses inside.
+    return refuseDestination(`names ${hostname}, which leads to an address that is not public`);
   };
 }
 

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { callbackify } from "node:util";
 import type { buildConnector } from "undici";
 import { literalAddress } from "../destination.ts";
-import { isPublic } from "../public-address.ts";
+import { mayReach } from "../public-address.ts";
 import type { ResolveName } from "./name-resolver.ts";
 
 /** Why there is no connection, in words for the owner of the endpoint. */
@@ -51,15 +51,16 @@ async function openSocket(options: GuardedConnectorOptions, target: buildConnect
 }
 
 /** Every address must be public, not only the one that is used: a name that also leads inside is up to something. */
-async function addressesOf(
-  { resolve, allowPrivate }: GuardedConnectorOptions,
-  host: string,
-): Promise<readonly string[]> {
+async function addressesOf(options: GuardedConnectorOptions, host: string): Promise<readonly string[]> {
   const literal = literalAddress(host);
-  const addresses = literal === undefined ? await resolve(host) : [literal];
-  const forbidden = allowPrivate ? undefined : addresses.find((address) => !isPublic(address));
-  if (forbidden !== undefined) throw new DestinationError(`${forbidden} is not a public address`);
-  return addresses;
+  const addresses = literal === undefined ? await options.resolve(host) : [literal];
+  if (addresses.every((address) => mayReach(address, options))) return addresses;
+  // Not which: a stranger need not learn the addresses inside.
+  throw new DestinationError(
+    literal === undefined
+      ? `${host} leads to an address that is not public`
+      : `${literal} is not a public address`,
+  );
 }
 
 function pinned(target: buildConnector.Options, address: string): Partial<buildConnector.Options> {
@@ -88,12 +89,12 @@ function attempt(
 }
 
 /** The last word belongs to the connection itself. */
-function checked(socket: Socket, { allowPrivate }: GuardedConnectorOptions): Socket {
+function checked(socket: Socket, options: GuardedConnectorOptions): Socket {
   const { remoteAddress } = socket;
-  if (allowPrivate || (remoteAddress !== undefined && isPublic(remoteAddress))) return socket;
+  if (remoteAddress !== undefined && mayReach(remoteAddress, options)) return socket;
   socket.on("error", () => {}).destroy();
   if (remoteAddress === undefined) throw new DestinationError("connection closed before an answer came");
-  throw new DestinationError(`${remoteAddress} is not a public address`);
+  throw new DestinationError("the connection led to an address that is not public");
 }
 
 async function inTime<T>(

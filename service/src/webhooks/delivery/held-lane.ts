@@ -15,6 +15,7 @@ export interface HeldLane {
   window: Window;
   /** Read and not yet sent. */
   waiting: LoadedAttempt[];
+  /** Being sent, or not settled yet: what would be sent again should this node die. */
   posting: number;
   /** Waiting, being sent, or not settled yet: what is read again of these is no news. */
   readonly known: Set<AttemptId>;

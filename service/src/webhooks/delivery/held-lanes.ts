@@ -29,34 +29,19 @@ export interface HeldLanesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export function createHeldLanes({
-  clock,
-  secretsOf,
-  endpointConcurrency,
-  onLane,
-  onError,
-}: HeldLanesOptions): HeldLanes {
+export function createHeldLanes(options: HeldLanesOptions): HeldLanes {
   const held = new Map<string, HeldLane>();
   const finished = new Set<HeldLane>();
   const isHeld = (lane: HeldLane): boolean => held.get(lane.taken.id) === lane;
 
-  /** Undefined where they cannot be opened, perhaps for want of a key. Other lanes are sound all the same. */
-  const signersOf = (taken: TakenLane): SigningSecrets | undefined => {
-    try {
-      return secretsOf(taken, clock.now());
-    } catch (cause) {
-      onError(new Error(`the secrets of webhook subscription ${taken.id} could not be opened`, { cause }));
-      return undefined;
-    }
-  };
   const refresh = (lane: HeldLane, taken: TakenLane): void => {
-    const secrets = signersOf(taken);
+    const secrets = signersOf(options, taken);
     if (secrets === undefined) {
       drop(lane);
       return;
     }
-    lookAgain(lane, taken, secrets, clock.now());
-    onLane(lane);
+    lookAgain(lane, taken, secrets, options.clock.now());
+    options.onLane(lane);
   };
   /** What is being sent is settled all the same. */
   const drop = (lane: HeldLane): void => {
@@ -64,37 +49,31 @@ export function createHeldLanes({
     finished.delete(lane);
     if (isHeld(lane)) held.delete(lane.taken.id);
   };
-  const admit = (taken: TakenLane): void => {
-    const before = held.get(taken.id);
-    // Silent for longer than its lease, and the first to look again: what this node has of the lane is still good.
-    if (before !== undefined && !finished.has(before)) refresh(before, taken);
-    else take(taken);
-  };
   const take = (taken: TakenLane): void => {
-    const secrets = signersOf(taken);
+    const secrets = signersOf(options, taken);
     // Whoever comes when the lease has ended tries again.
     if (secrets === undefined) return;
-    const lane = holdLane(taken, secrets, endpointConcurrency);
+    const lane = holdLane(taken, secrets, options.endpointConcurrency);
     held.set(taken.id, lane);
-    onLane(lane);
+    options.onLane(lane);
   };
 
   return {
     size: () => held.size,
     all: () => [...held.values()],
     kept: () => [...held.values()].filter((lane) => !finished.has(lane)),
-    finished: (limit) => {
-      // A look at a lane may have found news since: what it has begun would be claimed and sent once more.
-      for (const lane of finished) if (!isFinished(lane)) finished.delete(lane);
-      return [...finished].slice(0, limit);
-    },
+    finished: (limit) => stillFinished(finished).slice(0, limit),
     hasFinished: () => finished.size > 0,
-    admit,
+    admit: (taken) => {
+      const before = held.get(taken.id);
+      // Silent for longer than its lease, and the first to look again: what this node has of the lane is still good.
+      if (before !== undefined && !finished.has(before)) refresh(before, taken);
+      else take(taken);
+    },
     lookedAgain: (lanes, before, found) => {
       const byId = new Map(found.map((taken) => [taken.id, taken]));
-      for (const [index, lane] of lanes.entries()) {
-        // Claimed anew meanwhile: what was looked for is older than what is known.
-        if (lane.taken !== before[index]) continue;
+      // Others were claimed anew meanwhile: what was looked for is older than what is known.
+      for (const lane of lanes.filter(({ taken }, index) => taken === before[index])) {
         const taken = byId.get(lane.taken.id);
         if (taken === undefined) drop(lane);
         else refresh(lane, taken);
@@ -104,9 +83,28 @@ export function createHeldLanes({
       if (isHeld(lane)) finished.add(lane);
     },
     released: (lanes, ids) => {
+      for (const lane of lanes) if (ids.has(lane.taken.id)) drop(lane);
       for (const lane of lanes) finished.delete(lane);
-      for (const lane of lanes) if (ids.has(lane.taken.id) && isHeld(lane)) held.delete(lane.taken.id);
       return lanes.filter(({ taken }) => !ids.has(taken.id));
     },
   };
+}
+
+/** A look at a lane may have found news since: what it has begun would be claimed and sent once more. */
+function stillFinished(finished: Set<HeldLane>): readonly HeldLane[] {
+  for (const lane of finished) if (!isFinished(lane)) finished.delete(lane);
+  return [...finished];
+}
+
+/** Undefined where they cannot be opened, perhaps for want of a key. Other lanes are sound all the same. */
+function signersOf(
+  { clock, secretsOf, onError }: HeldLanesOptions,
+  taken: TakenLane,
+): SigningSecrets | undefined {
+  try {
+    return secretsOf(taken, clock.now());
+  } catch (cause) {
+    onError(new Error(`the secrets of webhook subscription ${taken.id} could not be opened`, { cause }));
+    return undefined;
+  }
 }

@@ -178,7 +178,7 @@ const releaseStatement = statement(`
          failures_in_a_row = given.failures_in_a_row,
          failing_since = to_timestamp(given.failing_since_ms / 1000),
          paused_until = to_timestamp(given.paused_until_ms / 1000),
-         ready_at = CASE subscription.status WHEN 'active' THEN
+         ready_at = CASE WHEN subscription.status <> 'disabled' THEN
            (SELECT greatest(min(due_at), to_timestamp(given.paused_until_ms / 1000)) FROM webhook_queue AS queued
              WHERE queued.tenant_id = lane.tenant_id AND queued.subscription_id = lane.subscription_id
             HAVING min(due_at) IS NOT NULL) END

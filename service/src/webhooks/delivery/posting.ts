@@ -41,7 +41,6 @@ export function createPosting(options: PostingOptions): Posting {
   const postOne = async (lane: HeldLane, attempt: LoadedAttempt, isTroubled: boolean): Promise<void> => {
     const settlement = await post(lane, attempt);
     open.set(settlement, { lane, isTroubled });
-    lane.posting -= 1;
     settler.add(settlement);
     onLane(lane);
   };
@@ -55,6 +54,7 @@ export function createPosting(options: PostingOptions): Posting {
       const posted = open.get(settlement);
       open.delete(settlement);
       if (posted === undefined) continue;
+      posted.lane.posting -= 1;
       forget(posted.lane, settlement.id);
       room.leave(posted.isTroubled);
       lanes.add(posted.lane);

@@ -31,9 +31,11 @@ const putStatement = statement(`
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
                          $8::double precision[]) WITH ORDINALITY
       AS event (tenant_id, network, account_id, sequence, id, type, patterns, created_at_ms, place)
+  ), told AS MATERIALIZED (
+    SELECT event.*, owner_id
+      FROM event CROSS JOIN LATERAL (SELECT account_id UNION SELECT tenant_id) AS one (owner_id)
   ), owner AS (
-    SELECT DISTINCT tenant_id, network, owner_id
-      FROM event CROSS JOIN LATERAL (VALUES (account_id), (tenant_id)) AS one (owner_id)
+    SELECT DISTINCT tenant_id, network, owner_id FROM told
   ), wanted AS MATERIALIZED (
     SELECT subscription.tenant_id, subscription.network, subscription.account_id, subscription.id, events, created_at
       FROM owner CROSS JOIN LATERAL (
@@ -44,15 +46,14 @@ const putStatement = statement(`
   ), queued AS (
     INSERT INTO webhook_queue (tenant_id, network, subscription_id, id, event_id, event_type, event_account_id,
                                event_sequence, reason, attempt_number, due_at, inserted_at)
-    SELECT event.tenant_id, event.network, wanted.id,
-           left(event.id, 10) || upper(left(md5(event.id || wanted.id), 16)),
-           event.id, event.type, event.account_id, event.sequence, 'event', 1,
-           to_timestamp(event.created_at_ms / 1000), to_timestamp($9::double precision / 1000)
-      FROM event JOIN wanted
-        ON wanted.tenant_id = event.tenant_id AND wanted.network = event.network
-       AND (wanted.account_id = event.account_id OR wanted.account_id = event.tenant_id)
-       AND wanted.events && string_to_array(event.patterns, ' ')
-       AND wanted.created_at <= to_timestamp(event.created_at_ms / 1000)
+    SELECT told.tenant_id, told.network, wanted.id,
+           left(told.id, 10) || upper(left(md5(told.id || wanted.id), 16)),
+           told.id, told.type, told.account_id, told.sequence, 'event', 1,
+           to_timestamp(told.created_at_ms / 1000), to_timestamp($9::double precision / 1000)
+      FROM told JOIN wanted
+        ON wanted.tenant_id = told.tenant_id AND wanted.network = told.network AND wanted.account_id = told.owner_id
+       AND wanted.events && string_to_array(told.patterns, ' ')
+       AND wanted.created_at <= to_timestamp(told.created_at_ms / 1000)
      ORDER BY place
     RETURNING tenant_id, subscription_id
   ), woken AS MATERIALIZED (
