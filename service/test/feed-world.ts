@@ -53,7 +53,7 @@ export interface FollowOptions {
   readonly lastEventId?: string;
 }
 
-export const inventedTypes = ["note.created", "note.changed", "note.draft.made", "other.thing"];
+const inventedTypes = ["note.created", "note.changed", "note.draft.made", "other.thing"];
 
 export async function openFeedWorld(): Promise<FeedWorld> {
   const testDatabase = await createTestDatabase({ maxConnections: 25 });

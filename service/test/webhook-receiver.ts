@@ -20,7 +20,7 @@ export interface Received {
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received = new Map<string, Received>();
   let total = 0;
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage): Promise<void> => {
     const body = await readBody(request);
     const key = `${request.url} ${String(request.headers["webhook-id"])}`;
     const seen = received.get(key) ?? { count: 0, idempotencyKeys: new Set(), bodies: new Set() };
@@ -29,7 +29,13 @@ export async function startReceiver(): Promise<WebhookReceiver> {
     seen.bodies.add(body);
     received.set(key, seen);
     total += 1;
-    response.writeHead(204).end();
+  };
+  const server = createServer((request, response) => {
+    // A sender that was killed in the middle of a post has not sent it.
+    void receive(request).then(
+      () => response.writeHead(204).end(),
+      () => response.destroy(),
+    );
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

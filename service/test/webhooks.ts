@@ -100,7 +100,11 @@ export async function openWebhooks(clock: Clock = systemClock): Promise<Webhooks
   });
   const deps = { database, clock, newId, keyRing, wakeUp, eventLog };
   return {
-    ...{ database, target, masterKey, newId, errors },
+    database,
+    target,
+    masterKey,
+    newId,
+    errors,
     addAccount: (manager) => addAccount(deps, manager),
     subscribe: (options) => subscribe(deps, options),
     happen: (accountId, types, options) => happen(deps, accountId, types, options),

@@ -8,9 +8,8 @@ export type { Event, EventId, EventOwner, NewEvent } from "./event.ts";
 export { createEventLog, type EventLog, eventsTopic } from "./event-log.ts";
 export { defineEventType, type EventType, newEvent } from "./event-type.ts";
 export { measureOutbox } from "./outbox-store.ts";
-export { readEvents, readLastSequence, readLogEnds } from "./read-events.ts";
+export { readEvents, readLogEnds } from "./read-events.ts";
 export {
-  type LogKey,
   selectEvent as findEvent,
   type TypeFilter,
   typeFilterValues,

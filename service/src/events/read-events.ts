@@ -11,15 +11,9 @@ export async function readEvents(session: Session, page: EventPage): Promise<rea
   return selectEvents(session, page);
 }
 
-/** The number of the last event; 0 when there is none. Whatever is up to it can be read. */
-export async function readLastSequence(session: Session, log: LogKey): Promise<bigint> {
-  const [end] = await selectLogEnds(session, [log]);
-  return end?.lastSequence ?? 0n;
-}
-
 const maxLogs = 10_000;
 
-/** The same for many logs at once; those without events are not among them. */
+/** The number of the last event of each log; those without events are not among them. Whatever is up to it can be read. */
 export async function readLogEnds(session: Session, logs: readonly LogKey[]): Promise<readonly LogEnd[]> {
   assert(logs.length <= maxLogs, "the ends of at most 10,000 logs are read at once");
   return logs.length === 0 ? [] : selectLogEnds(session, logs);

@@ -16,7 +16,7 @@ export {
   type OverseenSubscription,
   selectOverseenSubscriptions as listOverseenSubscriptions,
 } from "./oversight/store.ts";
-export { type WebhookRouteDeps, webhookRoutes } from "./routes.ts";
+export { webhookRoutes } from "./routes.ts";
 export type { WebhookSender } from "./sender.ts";
 export { disableSubscription } from "./subscriptions/disable-subscription.ts";
 export { resealWebhookSecrets } from "./subscriptions/reseal-secrets.ts";
