@@ -38,7 +38,7 @@ const courier = createCourier({
   keyRing: createKeyRing(Buffer.from(masterKey, "hex")),
   sender: createUndiciSender({ clock, version: "test", rules: { allowHttp: true, allowPrivate: true } }),
   concurrency: 64,
-  endpointConcurrency: 8,
+  endpointConcurrency: 4,
   // Those that take over need not wait for long.
   leaseMs: 800,
   pollMs: 50,

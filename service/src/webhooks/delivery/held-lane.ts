@@ -15,8 +15,9 @@ export interface HeldLane {
   window: Window;
   /** Read and not yet sent. */
   waiting: LoadedAttempt[];
-  /** Being sent, or not settled yet: what would be sent again should this node die. */
   posting: number;
+  /** Sent and not settled: what would be sent again should this node die. */
+  unsettled: number;
   /** Waiting, being sent, or not settled yet: what is read again of these is no news. */
   readonly known: Set<AttemptId>;
   /** Somebody is reading the queue. What is settled meanwhile may be among what is read, and stays known until then. */
@@ -37,6 +38,7 @@ export function holdLane(taken: TakenLane, secrets: SigningSecrets, endpointConc
     window: openWindow(taken, endpointConcurrency),
     waiting: [],
     posting: 0,
+    unsettled: 0,
     known: new Set(),
     isReading: false,
     settledMeanwhile: new Set(),
@@ -102,8 +104,9 @@ export function forget(lane: HeldLane, id: AttemptId): void {
   else lane.known.delete(id);
 }
 
-export function canPost(lane: HeldLane): boolean {
-  return lane.waiting.length > 0 && lane.posting < lane.window.size;
+/** Writing may fall behind posting by one window, and no more: that bounds what a dead node has sent in vain. */
+export function canPost({ waiting, posting, unsettled, window }: HeldLane): boolean {
+  return waiting.length > 0 && posting < window.size && posting + unsettled < 2 * window.size;
 }
 
 export function isHungry(lane: HeldLane): boolean {

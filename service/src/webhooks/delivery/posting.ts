@@ -40,6 +40,8 @@ export function createPosting(options: PostingOptions): Posting {
 
   const postOne = async (lane: HeldLane, attempt: LoadedAttempt, isTroubled: boolean): Promise<void> => {
     const settlement = await post(lane, attempt);
+    lane.posting -= 1;
+    lane.unsettled += 1;
     open.set(settlement, { lane, isTroubled });
     settler.add(settlement);
     onLane(lane);
@@ -54,7 +56,7 @@ export function createPosting(options: PostingOptions): Posting {
       const posted = open.get(settlement);
       open.delete(settlement);
       if (posted === undefined) continue;
-      posted.lane.posting -= 1;
+      posted.lane.unsettled -= 1;
       forget(posted.lane, settlement.id);
       room.leave(posted.isTroubled);
       lanes.add(posted.lane);
