@@ -87,6 +87,7 @@ test("a failed attempt is made again on schedule, until it is exhausted", async 
       failure_message: "answered 500",
     });
     expect((last?.next_attempt_at ?? 0) - (last?.ended_at ?? 0)).toBe(wait);
+    await untilReleased(world);
     // The circuit breaker may hold it for up to a minute longer.
     clock.advance(wait + minute);
   }
@@ -145,9 +146,11 @@ test("an endpoint that only fails for five days is given up", async () => {
   await world.handOut();
   world.startCourier({ sender });
   await eventually(async () => expect(await world.attempts()).toHaveLength(1));
+  await untilReleased(world);
   clock.advance(5 * 86_400_000 - 1_000);
   await eventually(async () => expect(await world.attempts()).toHaveLength(2));
   expect(await statusOf(world, id)).toEqual(["active", null]);
+  await untilReleased(world);
   clock.advance(60_000);
   await eventually(async () => expect(await statusOf(world, id)).toEqual(["disabled", "failing"]));
   // What waits is kept: an endpoint that is mended gets it.
@@ -343,6 +346,11 @@ interface LaneRow {
   readonly holder: string | null;
   readonly ready_at: number | null;
   readonly paused_until: number | null;
+}
+
+/** A clock that jumps ends leases, so nobody should hold the lane then. */
+async function untilReleased(world: WebhooksWorld): Promise<void> {
+  await eventually(async () => expect(await lanes(world)).toMatchObject([{ holder: null }]));
 }
 
 function lanes(world: WebhooksWorld) {
