@@ -69,7 +69,8 @@ async function waitingStatements(api: TestApi): Promise<number> {
   return Number(row?.count ?? 0n);
 }
 
-describe("two nodes on one database", () => {
+// Starting whole nodes takes its time on a busy machine.
+describe("two nodes on one database", { timeout: 120_000 }, () => {
   const masterKey = randomBytes(32);
   const baseUrl = "http://florin.test";
 

@@ -87,9 +87,17 @@ export function createPosting(options: PostingOptions): Posting {
     posting,
     end: async (graceMs) => {
       for (let waitedMs = 0; posting() > 0 && waitedMs < graceMs; waitedMs += lookMs) await sleep(lookMs);
-      await Promise.race([settler.drained(), sleep(graceMs)]);
+      await unlessLate(settler.drained(), graceMs);
       // What ends later is sent again by another: the database may be closed by then, and nobody should try for ever.
       settler.abandon();
     },
   };
+}
+
+/** Leaves no timer behind, which would keep the process alive. */
+async function unlessLate(work: Promise<void>, graceMs: number): Promise<void> {
+  const isOver = new AbortController();
+  const late = sleep(graceMs, undefined, { signal: isOver.signal }).catch(() => undefined);
+  await Promise.race([work, late]);
+  isOver.abort();
 }
