@@ -36,7 +36,7 @@ export function createPosting(options: PostingOptions): Posting {
   // By the outcome and not by the attempt: one whose lane was lost and came back meanwhile is posted twice.
   const open = new Map<Settlement, { readonly lane: HeldLane; readonly isTroubled: boolean }>();
   const post = createPost(options);
-  let settledSinceSweep = 0;
+  const sweepAtTimes = createSweeping(database, onError);
 
   const postOne = async (lane: HeldLane, attempt: LoadedAttempt, isTroubled: boolean): Promise<void> => {
     const settlement = await post(lane, attempt);
@@ -74,12 +74,6 @@ export function createPosting(options: PostingOptions): Posting {
       .catch(onError)
       .finally(() => onLane(lane));
   };
-  const sweepAtTimes = (count: number): void => {
-    settledSinceSweep += count;
-    if (settledSinceSweep < settledPerSweep) return;
-    settledSinceSweep = 0;
-    sweepQueue(database).catch(onError);
-  };
   const settler = createSettler({ database, onSettled, onError });
   const posting = (): number => room.load().taken;
   return {
@@ -100,4 +94,14 @@ async function unlessLate(work: Promise<void>, graceMs: number): Promise<void> {
   const late = sleep(graceMs, undefined, { signal: isOver.signal }).catch(() => undefined);
   await Promise.race([work, late]);
   isOver.abort();
+}
+
+function createSweeping(database: Database, onError: (error: unknown) => void): (settled: number) => void {
+  let settledSinceSweep = 0;
+  return (settled) => {
+    settledSinceSweep += settled;
+    if (settledSinceSweep < settledPerSweep) return;
+    settledSinceSweep = 0;
+    sweepQueue(database).catch(onError);
+  };
 }
