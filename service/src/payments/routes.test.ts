@@ -18,7 +18,9 @@ beforeAll(async () => {
   const masterKey = randomBytes(32);
   const testDatabase = await createTestDatabase({ maxConnections: 20 });
   const { database } = testDatabase;
-  api = await startTestApi({ testDatabase, masterKey, environment: { FLORIN_ROLES: "api" } });
+  const environment = { FLORIN_ROLES: "api" };
+  // The owners of its payments are doubles, and so are their events.
+  api = await startTestApi({ testDatabase, masterKey, environment, inventsEvents: true });
   world = await openPayments({ deployment: { database, masterKey } });
   client = await api.createClient({ accountId: world.account.id });
   failed = await world.order({ rail: "wire" });

@@ -146,7 +146,8 @@ function createService(business: Business): Service {
   const errors: unknown[] = [];
   const chance = business.chance.branch();
   const note = (error: unknown): void => {
-    if (!isSilence(error)) errors.push(error);
+    // What a process says of its own death is no complaint.
+    if (!isSilence(error) && !(error instanceof KilledError)) errors.push(error);
   };
   const boot = (calls: number): Process => bootProcess(business, calls, note);
   // The first one lives for as long as it takes to set everything up.
