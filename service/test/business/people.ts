@@ -168,7 +168,9 @@ async function decideHeld({ chance, database }: Business, { deps }: Process): Pr
   const held = (await selectPending(database, few)).filter(({ step }) => step === "held");
   for (const { id } of held) {
     if (!chance.happens(decideRate)) continue;
-    await (chance.happens(0.5) ? releaseTransfer : rejectTransfer)(deps, { id, cause });
+    const decide = chance.happens(0.5) ? releaseTransfer : rejectTransfer;
+    // The treasury may not have the tokens any more.
+    await unlessRefused(() => decide(deps, { id, cause }));
   }
 }
 
