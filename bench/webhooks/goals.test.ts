@@ -3,14 +3,14 @@ import { disturbanceOf, isolationGoal, latencyGoal, type SpeedFigure, speedGoal 
 import { quantilesOf, spreadOf } from "./quantiles.ts";
 
 const speed = (ratios: readonly number[]): SpeedFigure => {
-  const any = spreadOf([1]);
+  const constant = spreadOf([1]);
   return {
     subscriptions: 10,
     deliveries: 1_000,
-    servicePerSecond: any,
-    plainPerSecond: any,
+    servicePerSecond: constant,
+    plainPerSecond: constant,
     ratio: spreadOf(ratios),
-    cpuMicroseconds: { service: any, database: any, plain: any },
+    cpuMicroseconds: { service: constant, database: constant, plain: constant },
   };
 };
 const latency = (latenciesMs: readonly number[]) => {
