@@ -2,7 +2,7 @@
 // rule and sees it caught, so a rule that no longer bites fails the build.
 
 const platform = "db|http|jobs|events|audit|ledger|chains|rails";
-const domain = "auth|accounts|addresses|tokens|transfers|payments|treasury|automations|webhooks|console-api";
+const domain = "auth|accounts|addresses|tokens|transfers|payments|treasury|automations|webhooks|people";
 
 // An adapter speaks to one outside party: a chain, a rail, or what stands in a room's `adapters` folder.
 const adapter = "(?:chains/(?:evm|solana|stellar)|rails/files|[^/]+/adapters)";
@@ -55,8 +55,20 @@ const layers = [
   {
     name: "rooms-know-no-root",
     comment: "What a room needs is handed to it; config, app.ts, main.ts, startup and admin are above it.",
-    from: { path: "^service/src/[^/]+/", pathNot: `^service/src/(?:${aboveRooms}|kernel/)|${testFile}` },
+    from: { path: "^service/src/[^/]+/", pathNot: `^service/src/(?:${aboveRooms}|console-api/|kernel/)|${testFile}` },
     to: { path: `^service/src/${aboveRooms}` },
+  },
+  {
+    name: "console-api-stands-on-the-administrative-door",
+    comment: "What people do at the console is what operators do at the command line; of what is above, it knows no more.",
+    from: { path: "^service/src/console-api/", pathNot: testFile },
+    to: { path: `^service/src/${aboveRooms}`, pathNot: "^service/src/admin/index\\.ts$" },
+  },
+  {
+    name: "console-api-is-known-to-app-alone",
+    comment: "The endpoints of the console are put together with everything else, and used by nobody.",
+    from: { pathNot: `^service/src/app(?:\\.ts$|/)|^service/src/console-api/|${onlooker}` },
+    to: { path: "^service/src/console-api/" },
   },
 ];
 
@@ -74,7 +86,7 @@ const doors = [
   {
     name: "roots-enter-by-the-door",
     comment: "Composition roots, the sandbox and scripts use a module's index.ts as well.",
-    from: { path: `^service/(?:src/(?:${aboveRooms}|sandbox/)|scripts/)`, pathNot: testFile },
+    from: { path: `^service/(?:src/(?:${aboveRooms}|sandbox/|console-api/)|scripts/)`, pathNot: testFile },
     to: {
       path: `^service/src/(?:${domain})/`,
       pathNot: `^service/src/[^/]+/index\\.ts$|^service/src/${adapter}/`,

@@ -19,7 +19,7 @@ import { type BenchServer, startServer } from "./server.ts";
 export interface Stage {
   readonly database: Database;
   readonly server: BenchServer;
-  readonly client: Pick<Claim, "tenantId" | "network" | "applicationId">;
+  readonly client: Pick<Claim, "tenantId" | "network" | "callerId">;
   readonly token: string;
   readonly postgres: PostgresFacts;
   /** The same start for everybody: records of earlier requests, known to the planner, and nothing left to write out. */
@@ -77,7 +77,7 @@ async function createClient(
     return createApplication(deps, tx, { ...request, scopes: ["transfers:write"] });
   });
   return {
-    client: { tenantId: application.tenantId, network, applicationId: application.id },
+    client: { tenantId: application.tenantId, network, callerId: application.id },
     credentials: Buffer.from(`${application.id}:${clientSecret}`).toString("base64"),
   };
 }
@@ -95,13 +95,13 @@ async function fetchToken({ address }: BenchServer, credentials: string): Promis
 const earlierRecords = 20_000;
 
 function reset({ adminTarget, target }: EmbeddedServer, client: Stage["client"]): Promise<void> {
-  const { tenantId, network, applicationId } = client;
+  const { tenantId, network, callerId } = client;
   return withClient({ ...adminTarget, database: target.database }, "florin bench", async (connection) => {
     await connection.query("TRUNCATE idempotency_records");
     await connection.query(
       `INSERT INTO idempotency_records (tenant_id, network, application_id, key, fingerprint, status, created_at)
        SELECT $1, $2, $3, 'earlier-' || number, '', 201, now() FROM generate_series(1, $4::int) AS number`,
-      [tenantId, network, applicationId, earlierRecords],
+      [tenantId, network, callerId, earlierRecords],
     );
     await connection.query("ANALYZE idempotency_records");
     await connection.query("CHECKPOINT");

@@ -1,29 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { Registry } from "prom-client";
-import type { DocumentStorage } from "../src/accounts/index.ts";
-import { composeWebhookRoutes } from "../src/app/webhook-module.ts";
-import { composeRoutes } from "../src/app.ts";
-import { type Auth, createAuth } from "../src/auth/index.ts";
-import { readConfig } from "../src/config.ts";
-import { createDatabase } from "../src/db/pool.ts";
-import type { WakeUp } from "../src/db/wake-up.ts";
-import { createEventLog } from "../src/events/index.ts";
-import { describeApi } from "../src/http/openapi.ts";
-import { createJobQueue } from "../src/jobs/index.ts";
-import { createKeyRing } from "../src/kernel/envelope.ts";
-import { createIdFactory } from "../src/kernel/id.ts";
-import { systemClock } from "../src/kernel/instant.ts";
-import type { AppParts } from "../src/startup/app-parts.ts";
-import { createLogger } from "../src/startup/logging.ts";
-import { describedEvents } from "../src/webhooks/index.ts";
-import { describedRoutes, unused } from "./described-routes.ts";
+import { describeService } from "./described-service.ts";
 
 /** Writes `openapi.json` from the routes, or, with `--check`, says whether the committed one is still true. */
 async function main(): Promise<void> {
   const path = fileURLToPath(new URL("../../openapi.json", import.meta.url));
-  const fresh = `${JSON.stringify(describeService(), null, 2)}\n`;
+  const fresh = `${JSON.stringify(describeService().document, null, 2)}\n`;
   if (!process.argv.includes("--check")) {
     await writeFile(path, fresh);
     return;
@@ -32,90 +14,6 @@ async function main(): Promise<void> {
   if (committed === fresh) return;
   process.stderr.write("openapi.json is not what the routes say; run: npm run openapi\n");
   process.exitCode = 1;
-}
-
-const nobody: WakeUp = { nudge: () => {}, listen: () => () => {}, close: async () => {} };
-
-const noStorage: DocumentStorage = {
-  put: unused,
-  get: unused,
-  find: unused,
-  remove: unused,
-  list: unused,
-  removeLeftovers: unused,
-};
-
-const addresses = { baseUrl: "http://127.0.0.1:8080", authUrl: "http://127.0.0.1:8080" };
-
-function describeService() {
-  const parts = describedParts();
-  const { database, clock, newId, keyRing } = parts;
-  const outgoing = {
-    wakeUp: nobody,
-    jobQueue: createJobQueue({ clock, newId, wakeUp: nobody }),
-    eventLog: createEventLog({ clock, newId, wakeUp: nobody }),
-  };
-  const routes = composeRoutes({
-    ...outgoing,
-    valueRoutes: [
-      ...describedRoutes(parts, outgoing),
-      ...composeWebhookRoutes(parts, outgoing, { send: unused }),
-    ],
-    database,
-    auth: describedAuth(parts),
-    registry: new Registry(),
-    metricsToken: undefined,
-    checks: [],
-    clock,
-    newId,
-    keyRing,
-    einIndexKey: randomBytes(32),
-    documentStagedMs: 30 * 86_400_000,
-    documentStorage: noStorage,
-    onStorageError: () => {},
-    onCompleted: [],
-    screener: { screen: unused },
-    isDraining: () => false,
-    moreRoutes: [],
-    servesApi: true,
-  });
-  return describeApi(routes, addresses, describedEvents);
-}
-
-/** Routes are only described here, so the database that they are given is never connected to. */
-function describedParts(): AppParts {
-  const config = readConfig({});
-  const clock = systemClock;
-  const target = { url: "postgresql://nowhere.invalid/none" };
-  const database = createDatabase({
-    connection: target,
-    maxConnections: 1,
-    maxWaiting: 0,
-    acquireTimeoutMs: 1,
-    statementTimeoutMs: 1,
-    applicationName: "florin openapi",
-  });
-  return {
-    config,
-    logger: createLogger({ ...config, logLevel: "silent" }, false),
-    clock,
-    newId: createIdFactory(clock),
-    keyRing: createKeyRing(randomBytes(32)),
-    database,
-    target,
-  };
-}
-
-function describedAuth({ database, keyRing, clock, newId }: AppParts): Auth {
-  return createAuth({
-    database,
-    keyRing,
-    clock,
-    newId,
-    issuer: addresses.authUrl,
-    audience: addresses.baseUrl,
-    onRefreshError: () => {},
-  });
 }
 
 await main();

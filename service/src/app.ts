@@ -13,6 +13,8 @@ import {
   type Screener,
   verificationRoutes,
 } from "./accounts/index.ts";
+import { type ConsoleModule, createConsoleModule } from "./app/console-module.ts";
+import { installConsolePages } from "./app/console-pages.ts";
 import { putTogether, type ValueModules } from "./app/put-together.ts";
 import { createWebhookModule, type WebhookModule } from "./app/webhook-module.ts";
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
@@ -44,6 +46,8 @@ import { describedEvents } from "./webhooks/index.ts";
 
 export interface App {
   readonly document: OpenApiDocument;
+  /** What the console calls, for its types and for tests. */
+  readonly consoleDocument: OpenApiDocument;
   /** Starts everything this node runs; answers the address it listens on. */
   listen(): Promise<string>;
   /** Takes nothing new and finishes what was accepted. */
@@ -88,13 +92,18 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
-  const { server, batchDesk } = await createAppServer(parts, auth, registry, routes);
+  const console = createConsoleModule(parts, { ...outgoing, ...storage }, routes);
+  const { server, batchDesk } = await createAppServer(parts, auth, registry, routes, console);
   const document = describeApi(routes, config, describedEvents);
-  if (config.roles.has("api")) installDocs(server, document);
+  if (config.roles.has("api")) {
+    installDocs(server, document);
+    await installConsolePages(server);
+  }
   const running = { server, batchDesk, workers, value, webhooks, outgoing, auth, screener, lookout, state };
   let draining: Promise<void> | undefined;
   return {
     document,
+    consoleDocument: describeApi(console.routes, config, { ...describedEvents, types: [] }),
     listen: async () => {
       await screener.start();
       await auth.start();
@@ -206,6 +215,7 @@ async function createAppServer(
   auth: Auth,
   registry: Registry,
   routes: readonly Route[],
+  console: ConsoleModule,
 ): Promise<{ readonly server: FastifyInstance; readonly batchDesk: BatchDesk }> {
   const { config, database, keyRing, clock, newId, logger } = parts;
   const idempotency = createIdempotency({
@@ -230,6 +240,7 @@ async function createAppServer(
       newId,
       logger,
       verifyToken: auth.verifyToken,
+      identifyVisitor: console.identifyVisitor,
       cursors: createCursorSigner(cursorKey),
       rateLimiter: config.rateLimit === undefined ? undefined : createRateLimiter(config.rateLimit, clock),
       metrics: createHttpMetrics(registry),
@@ -237,7 +248,7 @@ async function createAppServer(
       trustProxy: config.trustProxy,
       plugins: parts.plugins ?? [],
     },
-    routes,
+    config.roles.has("api") ? [...routes, ...console.routes] : routes,
   );
   return { server, batchDesk };
 }

@@ -127,7 +127,8 @@ function createAccount(
 ): Promise<ManagedAccount> {
   const { tenantId, id: accountId } = manager;
   const applicationId = deps.newId<"application">();
-  const principal = { tenantId, accountId, applicationId, network, scopes: new Set<never>() };
+  const caller = { type: "application", id: applicationId } as const;
+  const principal = { tenantId, accountId, caller, network, scopes: new Set<never>() };
   const withDocuments = { ...deps, einIndexKey: randomBytes(32), documentStagedMs: 0 };
   return deps.database.transaction((tx) =>
     createManagedAccount(withDocuments, tx, {

@@ -45,7 +45,7 @@ function principalOf({
   tenantId: Principal["tenantId"];
 }): Principal {
   return {
-    applicationId: world.newId<"application">(),
+    caller: { type: "application", id: world.newId<"application">() },
     accountId: id,
     tenantId,
     network: "testnet",

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
 import type { Session } from "../db/database.ts";
 import { type SqlValue, statement } from "../db/statement.ts";
 import { type Cause, systemCause } from "../kernel/cause.ts";
-import { createIdFactory, type TenantId } from "../kernel/id.ts";
+import { createIdFactory, type PersonId, type TenantId } from "../kernel/id.ts";
 import { addMs } from "../kernel/instant.ts";
 import type { AuditEntry, RecordedEntry } from "./audit-entry.ts";
 import { readAudit } from "./read-audit.ts";
@@ -69,7 +69,7 @@ describe("recording", () => {
   });
 
   test.each([
-    { type: "person", id: "person-1" },
+    { type: "person", id: "01JD7Q2M8W3T5V6X9YZABCDEFG" as PersonId },
     { type: "operator", name: "Ada Lovelace" },
     { type: "system", name: "auth.sweep" },
   ] as const)("an actor of the type $type is read back as it is", async (actor) => {

@@ -1,7 +1,7 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
 import type { Actor } from "../kernel/cause.ts";
-import type { AccountId, ApplicationId, Network, TenantId } from "../kernel/id.ts";
+import type { AccountId, ApplicationId, Network, PersonId, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import type { AuditEntry, AuditEntryId, AuditedFields, AuditScope, RecordedEntry } from "./audit-entry.ts";
 import { auditedText } from "./audited-fields.ts";
@@ -144,7 +144,7 @@ function toActor(type: Actor["type"], name: string): Actor {
     case "application":
       return { type, id: name as ApplicationId };
     case "person":
-      return { type, id: name };
+      return { type, id: name as PersonId };
     case "operator":
     case "system":
       return { type, name };

@@ -56,7 +56,7 @@ function hasExpired(clock: Clock, claims: TokenClaims): boolean {
 
 function toPrincipal(claims: TokenClaims): Principal {
   return {
-    applicationId: claims.applicationId,
+    caller: { type: "application", id: claims.applicationId },
     accountId: claims.accountId,
     tenantId: claims.tenantId,
     network: claims.network,

@@ -85,6 +85,7 @@ export function checkQueryText(query: Readonly<Record<string, unknown>>): void {
 export function needsIdempotencyKey({ work }: Route): boolean {
   switch (work.kind) {
     case "read":
+    case "command":
       return false;
     case "batch":
       return true;

@@ -26,17 +26,11 @@ export function replayOf(keyRing: KeyRing, claim: Claim, record: AnsweredRecord)
   return { status: record.status, headers: record.headers, body: body?.toString(), replayed: true };
 }
 
-/** Keys are scoped by application: two applications may use the same one. */
-export function keyOf({
-  applicationId,
-  key,
-}: {
-  readonly applicationId: string;
-  readonly key: string;
-}): string {
-  return `${applicationId}/${key}`;
+/** Keys are scoped by caller: two applications may use the same one. */
+export function keyOf({ callerId, key }: { readonly callerId: string; readonly key: string }): string {
+  return `${callerId}/${key}`;
 }
 
 function contextOf(claim: Claim): string {
-  return `idempotency_records/${claim.tenantId}/${claim.applicationId}/${claim.key}`;
+  return `idempotency_records/${claim.tenantId}/${claim.callerId}/${claim.key}`;
 }

@@ -147,7 +147,7 @@ async function workElsewhere(key: string): Promise<() => Promise<void>> {
   const claim = {
     tenantId: tenantOf(client.accountId),
     network: "testnet" as const,
-    applicationId: client.clientId as ApplicationId,
+    callerId: client.clientId as ApplicationId,
     key,
     fingerprint: Buffer.alloc(32),
   };

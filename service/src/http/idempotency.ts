@@ -196,7 +196,7 @@ async function claimMany(
   claims: readonly Claim[],
 ): Promise<ReadonlySet<string>> {
   const rows = await claimFree(tx, tenantId, claims, deps.clock.now());
-  return new Set(rows.map(({ application_id, key }) => keyOf({ applicationId: application_id, key })));
+  return new Set(rows.map(({ application_id, key }) => keyOf({ callerId: application_id, key })));
 }
 
 async function earlierOutcomes(
@@ -208,7 +208,7 @@ async function earlierOutcomes(
   if (claims.length === 0) return new Map();
   const records = await findAnswered(tx, tenantId, claims);
   const byKey = new Map(
-    records.map((record) => [keyOf({ applicationId: record.application_id, key: record.key }), record]),
+    records.map((record) => [keyOf({ callerId: record.application_id, key: record.key }), record]),
   );
   return new Map(
     claims.flatMap((claim) => {

@@ -38,7 +38,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
         route: request.routeOptions.url,
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-        application_id: request.principal?.applicationId,
+        ...callerOf(request),
       },
       "answered",
     );
@@ -62,4 +62,10 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
       });
     },
   };
+}
+
+/** For the log: which application it was, or which person. */
+function callerOf({ visitor, principal }: FastifyRequest): Readonly<Record<string, string>> {
+  if (visitor !== undefined) return { person_id: visitor.personId };
+  return principal === undefined ? {} : { application_id: principal.caller.id };
 }

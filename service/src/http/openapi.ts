@@ -6,7 +6,7 @@ import { liftNamedSchemas } from "./openapi-schemas.ts";
 import { describeStream, streamParametersOf } from "./openapi-streams.ts";
 import { describeUpload } from "./openapi-uploads.ts";
 import { type DescribedEvents, describeWebhooks } from "./openapi-webhooks.ts";
-import type { AnswerShape, RequestBody, Route, Tag } from "./route.ts";
+import type { Access, AnswerShape, RequestBody, Route, Tag } from "./route.ts";
 import { DateTimeSchema, ErrorSchema, IdSchema, schemaNameKey } from "./schemas.ts";
 import { scopes } from "./scopes.ts";
 
@@ -79,15 +79,19 @@ function describeOperation(route: Route, addresses: ServiceAddresses): object {
     ...(route.deprecated === true ? { deprecated: true } : {}),
     ...(route.effect === undefined ? {} : { "x-effect": route.effect }),
     ...(route.network === undefined ? {} : { "x-network": route.network }),
-    security:
-      route.access === "public"
-        ? []
-        : [{ oauth2: route.access.scope === undefined ? [] : [route.access.scope] }],
+    ...accessOf(route),
     ...(isServedByTokenService(route) ? { servers: [{ url: addresses.authUrl }] } : {}),
     parameters: parametersOf(route),
     ...(route.body === undefined ? {} : { requestBody: describeBody(route.body) }),
     responses: responsesOf(route),
   };
+}
+
+function accessOf({ access }: Route): object {
+  if (access === "public") return { security: [] };
+  if ("scope" in access) return { security: [{ oauth2: access.scope === undefined ? [] : [access.scope] }] };
+  const { permission, isSensitive = false } = access;
+  return { security: [{ session: [] }], "x-permission": permission, "x-sensitive": isSensitive };
 }
 
 function isServedByTokenService(route: Route): boolean {
@@ -194,15 +198,23 @@ function refusalsOf(route: Route): readonly RefusalCode[] {
   const add = (...more: readonly RefusalCode[]): void => {
     for (const code of more) codes.add(code);
   };
-  if (route.access !== "public") add("unauthorized");
-  if (route.access !== "public" && route.access.scope !== undefined) add("insufficient_scope");
+  add(...guardRefusalsOf(route.access));
   if (route.path.includes("{") || route.network !== undefined) add("not_found");
   // Also where no body is wanted: one that is sent all the same is looked at, unless it comes with a GET.
   if (route.method !== "GET") add("payload_too_large", "unsupported_media_type");
-  if (route.work.kind !== "read") add("idempotency_key_in_flight", "idempotency_key_reused");
+  if (route.work.kind !== "read" && route.work.kind !== "command")
+    add("idempotency_key_in_flight", "idempotency_key_reused");
   if (needsIdempotencyKey(route)) add("idempotency_key_missing");
   if (route.isProbe !== true) add("rate_limited", "overloaded", "dependency_unavailable");
   return [...codes, ...(route.refusals ?? [])].filter((code, index, all) => all.indexOf(code) === index);
+}
+
+function guardRefusalsOf(access: Access): readonly RefusalCode[] {
+  if (access === "public") return [];
+  if ("permission" in access) {
+    return ["sign_in_required", "not_permitted", "second_factor_required", "cross_site_request", "not_found"];
+  }
+  return access.scope === undefined ? ["unauthorized"] : ["unauthorized", "insufficient_scope"];
 }
 
 function tagsOf(routes: readonly Route[], events: DescribedEvents): readonly Tag[] {

@@ -25,6 +25,7 @@ export async function perform(
 ): Promise<WireAnswer> {
   switch (work.kind) {
     case "read":
+    case "command":
       return serialize(await inShare(deps, request, () => work.handle(request)));
     case "write":
       return write(deps, request, claim, work);

@@ -11,10 +11,10 @@ import {
   readIdempotencyKey,
 } from "./conventions.ts";
 import { prefersEventStream } from "./event-stream.ts";
-import { authorize } from "./guard.ts";
+import { type Admitted, authorize } from "./guard.ts";
 import { type PageOptions, readPage } from "./paging.ts";
 import { inShare, perform, performUpload } from "./perform.ts";
-import type { Principal } from "./principal.ts";
+import type { Principal, Visitor } from "./principal.ts";
 import { type ApiRequest, principalOf, type Route, type UploadWork } from "./route.ts";
 import type { ServerDeps } from "./server-deps.ts";
 import type { Claim } from "./store.ts";
@@ -27,6 +27,7 @@ import type { WireAnswer } from "./wire-answer.ts";
 declare module "fastify" {
   interface FastifyRequest {
     principal: Principal | undefined;
+    visitor: Visitor | undefined;
   }
   interface FastifyContextConfig {
     readonly operationId?: string;
@@ -47,7 +48,10 @@ const noQuery = Type.Object({}, { additionalProperties: false });
 
 /** An upload reads its body itself, as it comes; the server's own reading of bodies is not for it. */
 export function installRoute(app: FastifyInstance, deps: RouteDeps, route: Route): void {
-  if (!app.hasRequestDecorator("principal")) app.decorateRequest("principal", undefined);
+  if (!app.hasRequestDecorator("principal")) {
+    app.decorateRequest("principal", undefined);
+    app.decorateRequest("visitor", undefined);
+  }
   const { work } = route;
   if (work.kind !== "upload") {
     const answer: AnswerRequest = (request) =>
@@ -96,8 +100,10 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, route: Route, handler: 
     onRequest: async (request, reply) => {
       checkHost(request);
       checkApiVersion(request);
-      request.principal = await identify(deps, route, request, reply);
-      const caller = request.principal?.applicationId ?? addressOf(request);
+      const { principal, visitor } = await admit(deps, route, request, reply);
+      request.principal = principal;
+      request.visitor = visitor;
+      const caller = visitor?.personId ?? principal?.caller.id ?? addressOf(request);
       limitRate(deps, route, caller, reply);
     },
     preParsing: async (request, _reply, payload) => {
@@ -143,14 +149,14 @@ export function routerPath(path: string): string {
 }
 
 /** Whoever is not let in is counted by address, so that guessing tokens has its limit too. */
-async function identify(
+async function admit(
   deps: ServerDeps,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Principal | undefined> {
+): Promise<Admitted> {
   try {
-    return await authorize(request, route, deps.verifyToken);
+    return await authorize(deps, request, route);
   } catch (error) {
     limitRate(deps, route, addressOf(request), reply);
     throw error;
@@ -169,15 +175,15 @@ function limitRate(deps: ServerDeps, route: Route, caller: string, reply: Fastif
 }
 
 function claimOf(deps: ServerDeps, request: FastifyRequest, route: Route, body: unknown): Claim | undefined {
-  if (route.work.kind === "read") return undefined;
+  if (route.work.kind === "read" || route.work.kind === "command") return undefined;
   const key = readIdempotencyKey(request, route);
   if (key === undefined) return undefined;
   const { principal } = request;
-  assert(principal !== undefined, "an idempotency key belongs to an application");
-  const { tenantId, network, applicationId } = principal;
+  assert(principal !== undefined, "an idempotency key belongs to a caller");
+  const { tenantId, network, caller } = principal;
   const { params, query } = request;
   const fingerprint = deps.idempotency.fingerprintOf({ operation: route.operationId, params, query, body });
-  return { tenantId, network, applicationId, key, fingerprint };
+  return { tenantId, network, callerId: caller.id, key, fingerprint };
 }
 
 function toApiRequest(request: FastifyRequest, deps: ServerDeps): ApiRequest {
@@ -188,6 +194,7 @@ function toApiRequest(request: FastifyRequest, deps: ServerDeps): ApiRequest {
     body: request.body,
     headers: request.headers,
     principal: request.principal,
+    visitor: request.visitor,
     requestId: request.id,
     clientAddress: request.ip,
     page: (options) => readPage(query, listScope(request, options), deps.cursors),

@@ -1,11 +1,11 @@
 import type { Static, TSchema } from "typebox";
 import type { Transaction } from "../db/database.ts";
 import { assert } from "../kernel/assert.ts";
-import type { Cause } from "../kernel/cause.ts";
+import type { Actor, Cause } from "../kernel/cause.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import type { Refusal, RefusalCode } from "../kernel/refusal.ts";
 import type { PageOptions, PageRequest } from "./paging.ts";
-import type { Principal } from "./principal.ts";
+import type { Principal, Visitor } from "./principal.ts";
 import type { Scope } from "./scopes.ts";
 
 /** One endpoint: its shape, its promises and its work. The server, the validator and the API document all read it. */
@@ -18,8 +18,7 @@ export interface Route {
   readonly summary: string;
   readonly description?: string;
   readonly deprecated?: boolean;
-  /** `public`, or a bearer token with the scope, or with any scope when it is undefined. */
-  readonly access: "public" | { readonly scope: Scope | undefined };
+  readonly access: Access;
   /** Where it is, when it is not in both: for an application of the other network there is no such path. */
   readonly network?: Network;
   readonly query?: TSchema;
@@ -36,6 +35,16 @@ export interface Route {
   /** A probe is answered also under pressure and is never rate limited. */
   readonly isProbe?: boolean;
   readonly work: Work;
+}
+
+/** `public`, or a bearer token with the scope, or with any scope when it is undefined, or a person at the console. */
+export type Access = "public" | { readonly scope: Scope | undefined } | ConsoleAccess;
+
+export interface ConsoleAccess {
+  /** What a person must be allowed to do; `people/` knows who is. */
+  readonly permission: string;
+  /** The person must have shown the second factor lately. */
+  readonly isSensitive?: boolean;
 }
 
 /** A chapter of the reference. */
@@ -86,8 +95,8 @@ export interface StreamShape {
   readonly example: string;
 }
 
-/** How an endpoint works: reading, writing in one transaction, together with its neighbours, or with a file. */
-export type Work = ReadWork | WriteWork | BatchWork | UploadWork;
+/** How an endpoint works: reading, writing in one transaction, together with its neighbours, with a file, or as it likes. */
+export type Work = ReadWork | WriteWork | BatchWork | UploadWork | CommandWork;
 
 export interface ReadWork {
   readonly kind: "read";
@@ -130,6 +139,12 @@ export interface WriteWork {
    */
   inquire?(request: ApiRequest): Promise<Refusal | undefined>;
   handle(tx: Transaction, request: ApiRequest): Promise<Answer>;
+}
+
+/** Runs use cases that open their transactions themselves, as the commands of an operator do. */
+export interface CommandWork {
+  readonly kind: "command";
+  handle(request: ApiRequest): Promise<Answer>;
 }
 
 /** Concurrent requests of one tenant are written by one set-based statement, each with its own outcome. */
@@ -176,6 +191,8 @@ export interface ApiRequest {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly principal: Principal | undefined;
+  /** Whoever is at the console. */
+  readonly visitor: Visitor | undefined;
   readonly requestId: string;
   readonly clientAddress: string;
   /** The page that the query asks for; a cursor of another list or other filters is refused. */
@@ -197,8 +214,16 @@ export function principalOf(request: ApiRequest): Principal {
 
 /** Who changes something through this request. */
 export function causeOf(request: ApiRequest): Cause {
-  const { applicationId } = principalOf(request);
-  return { actor: { type: "application", id: applicationId }, requestId: request.requestId };
+  const { visitor, requestId } = request;
+  const actor: Actor =
+    visitor === undefined ? principalOf(request).caller : { type: "person", id: visitor.personId };
+  return { actor, requestId };
+}
+
+/** Endpoints of the console have somebody there; asking here on another is a bug. */
+export function visitorOf(request: ApiRequest): Visitor {
+  assert(request.visitor !== undefined, "this endpoint is not of the console");
+  return request.visitor;
 }
 
 /** The validated parts of a request, with the types of their schemas. */

@@ -2,18 +2,17 @@ import type { FastifyBaseLogger, FastifyPluginCallback } from "fastify";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
 import type { CursorSigner } from "./cursor.ts";
+import type { GuardDeps } from "./guard.ts";
 import type { HttpMetrics } from "./metrics.ts";
 import type { OverloadLimits } from "./overload.ts";
 import type { PerformDeps } from "./perform.ts";
-import type { VerifyToken } from "./principal.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
 /** What the server and its routes are made from. */
-export interface ServerDeps extends PerformDeps {
+export interface ServerDeps extends PerformDeps, GuardDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly logger: FastifyBaseLogger;
-  readonly verifyToken: VerifyToken;
   readonly cursors: CursorSigner;
   /** Undefined switches rate limiting off, for benchmarks. */
   readonly rateLimiter: RateLimiter | undefined;

@@ -1,12 +1,14 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
-import type { ApplicationId, Network, TenantId } from "../kernel/id.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { Caller } from "./principal.ts";
 
 export interface Claim {
   readonly tenantId: TenantId;
   readonly network: Network;
-  readonly applicationId: ApplicationId;
+  /** An application, or a person at the console; the column is older than the latter. */
+  readonly callerId: Caller["id"];
   readonly key: string;
   readonly fingerprint: Buffer;
 }
@@ -39,8 +41,8 @@ const waitForKey = statement(`
 
 /** Waits for the key if another node is working on it; true when it is now ours. */
 export async function claimWaiting(session: Session, claim: Claim, now: Instant): Promise<boolean> {
-  const { tenantId, network, applicationId, key, fingerprint } = claim;
-  const values = [tenantId, network, applicationId, key, fingerprint, formatInstant(now)];
+  const { tenantId, network, callerId, key, fingerprint } = claim;
+  const values = [tenantId, network, callerId, key, fingerprint, formatInstant(now)];
   return (await session.run(waitForKey, values)) === 1;
 }
 
@@ -64,7 +66,7 @@ export function claimFree(
     tenantId,
     formatInstant(now),
     claims.map((claim) => claim.network),
-    claims.map((claim) => claim.applicationId),
+    claims.map((claim) => claim.callerId),
     claims.map((claim) => claim.key),
     claims.map((claim) => claim.fingerprint),
   ]);
@@ -87,7 +89,7 @@ export function findAnswered(
 ): Promise<readonly AnsweredRecord[]> {
   return session.rows(findKeys, [
     tenantId,
-    claims.map((claim) => claim.applicationId),
+    claims.map((claim) => claim.callerId),
     claims.map((claim) => claim.key),
   ]);
 }
@@ -99,8 +101,8 @@ const answerKey = statement(`
 
 export async function keepAnswer(session: Session, record: KeptRecord): Promise<void> {
   const { claim, status, headers, body, sealed } = record;
-  const { tenantId, applicationId, key } = claim;
-  await session.run(answerKey, [tenantId, applicationId, key, status, JSON.stringify(headers), body, sealed]);
+  const { tenantId, callerId, key } = claim;
+  await session.run(answerKey, [tenantId, callerId, key, status, JSON.stringify(headers), body, sealed]);
 }
 
 // The rows are there, claimed by this transaction. An upsert finds each by its key, whatever the planner thinks of the
@@ -122,7 +124,7 @@ export async function keepAnswers(
   await session.run(answerKeys, [
     tenantId,
     records.map(({ claim }) => claim.network),
-    records.map(({ claim }) => claim.applicationId),
+    records.map(({ claim }) => claim.callerId),
     records.map(({ claim }) => claim.key),
     records.map(({ claim }) => claim.fingerprint),
     records.map((record) => record.status),
@@ -145,7 +147,7 @@ export function releaseClaims(
 ): Promise<number> {
   return session.run(releaseKeys, [
     tenantId,
-    claims.map((claim) => claim.applicationId),
+    claims.map((claim) => claim.callerId),
     claims.map((claim) => claim.key),
   ]);
 }

@@ -100,11 +100,11 @@ function inTenantsShare(deps: ServerDeps, request: ApiRequest, tail: Tail): Tail
   return { ...tail, read: () => inShare(deps, request, () => tail.read()) };
 }
 
-function checksOf({ verifyToken, logger }: ServerDeps, { request, route }: Opening) {
+function checksOf(deps: ServerDeps, { request, route }: Opening) {
   let isTroubled = false;
   const mayGoOn = async (): Promise<boolean> => {
     try {
-      await authorize(request, route, verifyToken);
+      await authorize(deps, request, route);
       return true;
     } catch (error) {
       if (isFinal(error)) return false;
@@ -113,7 +113,7 @@ function checksOf({ verifyToken, logger }: ServerDeps, { request, route }: Openi
   };
   // One line for the first failure of a stream: with a thousand streams a database that is away is told of enough.
   const onError = (error: unknown): void => {
-    if (!isTroubled) logger.warn({ err: error, reqId: request.id }, "a stream could not be read on");
+    if (!isTroubled) deps.logger.warn({ err: error, reqId: request.id }, "a stream could not be read on");
     isTroubled = true;
   };
   return { mayGoOn, onError };

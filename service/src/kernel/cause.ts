@@ -1,9 +1,9 @@
-import type { ApplicationId } from "./id.ts";
+import type { ApplicationId, PersonId } from "./id.ts";
 
 /** Who does something: a client of the API, a person at the console, somebody at the command line, or the service itself. */
 export type Actor =
   | { readonly type: "application"; readonly id: ApplicationId }
-  | { readonly type: "person"; readonly id: string }
+  | { readonly type: "person"; readonly id: PersonId }
   | { readonly type: "operator"; readonly name: string }
   | { readonly type: "system"; readonly name: string };
 

@@ -9,6 +9,7 @@ export type Id<Kind extends string> = string & { readonly [idBrand]: Kind };
 
 export type AccountId = Id<"account">;
 export type ApplicationId = Id<"application">;
+export type PersonId = Id<"person">;
 /** The managing account that owns a row; every tenant-owned table starts its keys with it. */
 export type TenantId = Id<"tenant">;
 

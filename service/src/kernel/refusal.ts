@@ -17,7 +17,17 @@ export const refusalCodes = {
     meaning: "The `Api-Version` header names a version other than 2.3.1.",
   },
   unauthorized: { status: 401, meaning: "The access token is missing, expired, invalid or revoked." },
+  sign_in_required: { status: 401, meaning: "Nobody is signed in at the console, or no longer." },
   insufficient_scope: { status: 403, meaning: "The token lacks the scope that `detail` names." },
+  not_permitted: { status: 403, meaning: "The person's role at the console does not allow this." },
+  second_factor_required: {
+    status: 403,
+    meaning: "The person at the console must show the second factor again before this.",
+  },
+  cross_site_request: {
+    status: 403,
+    meaning: "The request did not come from the console's own pages.",
+  },
   network_not_supported: { status: 403, meaning: "The request names a chain of the other network." },
   not_a_managing_account: {
     status: 403,

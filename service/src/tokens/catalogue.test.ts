@@ -92,7 +92,7 @@ test("a managed account's application sees its own tokens and its manager's, not
     ]);
   }
   const principal: Principal = {
-    applicationId: newId<"application">(),
+    caller: { type: "application", id: newId<"application">() },
     accountId: mine,
     tenantId,
     network: "testnet",

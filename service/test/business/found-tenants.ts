@@ -105,7 +105,8 @@ async function addCustomer(
     await addBank(business, deps, scope, "Quorvax Maritime LLC"),
   ];
   const applicationId = business.newId<"application">();
-  const principal = { applicationId, accountId: manager, tenantId, network, scopes: new Set([]) } as const;
+  const caller = { type: "application", id: applicationId } as const;
+  const principal = { caller, accountId: manager, tenantId, network, scopes: new Set([]) } as const;
   return { tenantId, accountId, principal, wallets, outside, banks };
 }
 

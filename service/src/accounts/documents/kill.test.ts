@@ -116,7 +116,7 @@ async function openWorld(api: TestApi, masterKey: Buffer, dataFolder: string): P
     jobQueue: createJobQueue({ clock, newId, wakeUp: { nudge: () => {} } }),
   };
   const principal: Principal = {
-    applicationId: clientId as ApplicationId,
+    caller: { type: "application", id: clientId as ApplicationId },
     accountId: managingAccountId,
     tenantId,
     network: "mainnet",

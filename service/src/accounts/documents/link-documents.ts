@@ -105,7 +105,7 @@ function decideLinks(
 
 /** A document of another application does not exist for this one. */
 function isOf({ applicationId, network }: Document, principal: Principal): boolean {
-  return applicationId === principal.applicationId && network === principal.network;
+  return applicationId === principal.caller.id && network === principal.network;
 }
 
 function obstacle(

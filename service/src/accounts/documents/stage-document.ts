@@ -30,7 +30,8 @@ export async function stageDocument(
   tx: Transaction,
   { principal, received, described, pointer, cause }: StageDocument,
 ): Promise<Document> {
-  const { tenantId, network, applicationId } = principal;
+  const { tenantId, network, caller } = principal;
+  assert(caller.type === "application", "documents are staged by applications");
   assert(received.tenantId === tenantId, "bytes are received for the tenant that sends them");
   const documentType = orThrow(documentTypeFor(described));
   await requireRoom(tx, { tenantId, size: received.size, pointer });
@@ -39,7 +40,7 @@ export async function stageDocument(
     ...described,
     documentType,
     network,
-    applicationId,
+    applicationId: caller.id,
     createdAt: deps.clock.now(),
     state: { name: "staged" },
   };

@@ -158,7 +158,7 @@ async function rename(
   const principal = {
     tenantId: manager.tenantId,
     accountId: manager.id,
-    applicationId: deps.newId<"application">(),
+    caller: { type: "application", id: deps.newId<"application">() } as const,
     network: account.network,
     scopes: new Set<never>(),
   };

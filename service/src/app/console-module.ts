@@ -1,0 +1,35 @@
+import { type ConsoleDeps, consoleRoutes } from "../console-api/index.ts";
+import type { IdentifyVisitor } from "../http/principal.ts";
+import type { Route } from "../http/route.ts";
+import { createIdentifyVisitor, createSessionCookie } from "../people/index.ts";
+import type { AppParts } from "../startup/app-parts.ts";
+import type { Outgoing } from "../startup/outgoing.ts";
+import type { WorkersStorage } from "../startup/workers.ts";
+
+export interface ConsoleModule {
+  readonly routes: readonly Route[];
+  readonly identifyVisitor: IdentifyVisitor;
+}
+
+/** What the console calls, and who may call it. */
+export function createConsoleModule(
+  parts: AppParts,
+  more: Outgoing & WorkersStorage,
+  apiRoutes: readonly Route[],
+): ConsoleModule {
+  const { config, database, clock } = parts;
+  const { baseUrl } = config;
+  const cookie = createSessionCookie(baseUrl);
+  return {
+    routes: consoleRoutes(consoleDeps(parts, more, cookie), apiRoutes),
+    identifyVisitor: createIdentifyVisitor({ database, clock, cookie, baseUrl }),
+  };
+}
+
+function consoleDeps(
+  { config, database, clock, newId, keyRing }: AppParts,
+  { wakeUp, jobQueue, eventLog, documentStorage }: Outgoing & WorkersStorage,
+  cookie: ConsoleDeps["cookie"],
+): ConsoleDeps {
+  return { config, database, clock, newId, keyRing, wakeUp, jobQueue, eventLog, documentStorage, cookie };
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply } from "fastify";
+
+/** Where the build of the console is put; the same way from the sources and from the service's own build. */
+const builtFolder = fileURLToPath(new URL("../../../console/dist/", import.meta.url));
+const noncePlaceholder = "__CSP_NONCE__";
+/** Built files have a hash of what they hold in their names. */
+const immutable = "public, max-age=31536000, immutable";
+
+/** The console's pages at `/console/`. Whatever path is asked for, the one page finds its way by itself. */
+export async function installConsolePages(app: FastifyInstance, folder = builtFolder): Promise<void> {
+  const index = `${folder}index.html`;
+  if (!existsSync(index)) {
+    const answer = (_request: unknown, reply: FastifyReply) =>
+      reply.code(503).type("text/plain; charset=utf-8").send(`${notBuilt}\n`);
+    app.get("/console", answer);
+    app.get("/console/*", answer);
+    return;
+  }
+  const page = readFileSync(index, "utf8");
+  await app.register(fastifyStatic, {
+    root: `${folder}assets/`,
+    prefix: "/console/assets/",
+    wildcard: false,
+    index: false,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (response) => {
+      response.setHeader("cache-control", immutable);
+    },
+  });
+  const sendPage = (_request: unknown, reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString("base64");
+    return reply
+      .type("text/html; charset=utf-8")
+      .header("content-security-policy", contentSecurityPolicy(nonce))
+      .header("cache-control", "no-store")
+      .send(page.replaceAll(noncePlaceholder, nonce));
+  };
+  app.get("/console", (_request, reply) => reply.redirect("/console/", 308));
+  app.get("/console/", sendPage);
+  app.get("/console/*", sendPage);
+}
+
+const notBuilt = "The console has not been built. Run: npm run build:console";
+
+/** No script but ours; styles that a component adds carry the nonce of this very page. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Charts and menus are placed with style attributes.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

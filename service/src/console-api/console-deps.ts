@@ -1,0 +1,40 @@
+import type { DocumentStorage } from "../accounts/index.ts";
+import type { AdminContext } from "../admin/index.ts";
+import type { Database } from "../db/database.ts";
+import type { WakeUp } from "../db/wake-up.ts";
+import type { EventLog } from "../events/index.ts";
+import { type ApiRequest, causeOf } from "../http/route.ts";
+import type { JobQueue } from "../jobs/index.ts";
+import type { KeyRing } from "../kernel/envelope.ts";
+import type { NewId } from "../kernel/id.ts";
+import type { Clock } from "../kernel/instant.ts";
+import type { SessionCookie } from "../people/index.ts";
+
+/** What the endpoints of the console are made from. */
+export interface ConsoleDeps {
+  readonly config: AdminContext["config"];
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyRing: KeyRing;
+  readonly wakeUp: WakeUp;
+  readonly jobQueue: JobQueue;
+  readonly eventLog: EventLog;
+  readonly documentStorage: DocumentStorage;
+  readonly cookie: SessionCookie;
+}
+
+/** The administrative door, opened for the person at the console: the same operations, in that person's name. */
+export function adminFor(deps: ConsoleDeps, request: ApiRequest): AdminContext {
+  const { config, database, clock, newId, keyRing } = deps;
+  return {
+    config,
+    database,
+    clock,
+    newId,
+    cause: causeOf(request),
+    loadKeyRing: async () => keyRing,
+    // The service's own pool, which outlives every request.
+    close: async () => {},
+  };
+}

@@ -1,0 +1,38 @@
+import type { Route } from "../http/route.ts";
+import type { ConsoleDeps } from "./console-deps.ts";
+import { developerRoutes } from "./developers/routes.ts";
+import { heldRoutes } from "./held/routes.ts";
+import { homeRoutes } from "./home/routes.ts";
+import { ledgerRoutes } from "./ledger/routes.ts";
+import { limitRoutes } from "./limits/routes.ts";
+import { operationRoutes } from "./operations/routes.ts";
+import { peopleRoutes } from "./people/routes.ts";
+import { railRoutes } from "./rails/routes.ts";
+import { reviewRoutes } from "./reviews/routes.ts";
+import { suspenseRoutes } from "./suspense/routes.ts";
+import { tenantRoutes } from "./tenants/routes.ts";
+import { tokenRoutes } from "./tokens/routes.ts";
+import { treasuryRoutes } from "./treasury/routes.ts";
+import { mountApi } from "./workspace/mount-api.ts";
+
+export type { ConsoleDeps } from "./console-deps.ts";
+
+/** Everything that the console calls: its own endpoints, and those of the API for people. */
+export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): readonly Route[] {
+  return [
+    ...peopleRoutes(deps),
+    ...homeRoutes(deps),
+    ...tenantRoutes(deps),
+    ...reviewRoutes(deps),
+    ...heldRoutes(deps),
+    ...suspenseRoutes(deps),
+    ...tokenRoutes(deps),
+    ...developerRoutes(deps),
+    ...limitRoutes(deps),
+    ...treasuryRoutes(deps),
+    ...railRoutes(deps),
+    ...ledgerRoutes(deps),
+    ...operationRoutes(deps),
+    ...mountApi(apiRoutes),
+  ];
+}

@@ -1,0 +1,117 @@
+-- Who may use the console. People belong to the platform; what they may do in a tenant stands in its members.
+CREATE TABLE people (
+  id             text COLLATE "C" PRIMARY KEY,
+  -- As it was typed first; nobody has two.
+  email          text NOT NULL CHECK (length(email) BETWEEN 3 AND 254),
+  name           text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+  -- Of those who run the service.
+  operator_role  text CHECK (operator_role IN ('admin', 'compliance', 'treasury', 'support', 'read_only')),
+  -- argon2id, in the PHC format.
+  password_hash  text NOT NULL,
+  password_at    timestamptz NOT NULL,
+  -- Absent until the person has shown that the authenticator works.
+  totp_secret    bytea,
+  totp_since     timestamptz,
+  -- The last time step whose code was taken: a code is good once.
+  totp_last_step bigint,
+  created_at     timestamptz NOT NULL,
+  updated_at     timestamptz NOT NULL,
+  disabled_at    timestamptz
+);
+COMMENT ON TABLE people IS 'platform: who may use the console';
+CREATE UNIQUE INDEX people_by_email ON people (lower(email));
+
+CREATE TABLE members (
+  tenant_id  text COLLATE "C" NOT NULL,
+  person_id  text COLLATE "C" NOT NULL,
+  role       text NOT NULL CHECK (role IN ('admin', 'developer', 'viewer')),
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, person_id)
+);
+COMMENT ON TABLE members IS 'tenant, both networks: people who may see and do things in a managing account';
+CREATE INDEX members_by_person ON members (person_id);
+
+-- A key that a person's device keeps (WebAuthn).
+CREATE TABLE passkeys (
+  -- As the device names it, in base64url.
+  id           text COLLATE "C" PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 1400),
+  person_id    text COLLATE "C" NOT NULL REFERENCES people (id),
+  name         text NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+  public_key   bytea NOT NULL,
+  counter      bigint NOT NULL,
+  transports   text[] NOT NULL,
+  created_at   timestamptz NOT NULL,
+  last_used_at timestamptz
+);
+COMMENT ON TABLE passkeys IS 'platform: keys of people at the console';
+CREATE INDEX passkeys_by_person ON passkeys (person_id);
+
+-- For whoever has lost the authenticator; each is good once.
+CREATE TABLE recovery_codes (
+  person_id text COLLATE "C" NOT NULL REFERENCES people (id),
+  digest    bytea NOT NULL,
+  used_at   timestamptz,
+  PRIMARY KEY (person_id, digest)
+);
+COMMENT ON TABLE recovery_codes IS 'platform: codes that stand in for a second factor, by their digests';
+
+CREATE TABLE console_sessions (
+  id               text COLLATE "C" PRIMARY KEY,
+  person_id        text COLLATE "C" NOT NULL REFERENCES people (id),
+  -- Of the token in the cookie, which is kept nowhere else.
+  token_digest     bytea NOT NULL,
+  -- What has been shown so far: the password alone, or all that is asked of the person.
+  stage            text NOT NULL CHECK (stage IN ('password', 'complete')),
+  -- When the second factor was shown last.
+  second_factor_at timestamptz,
+  user_agent       text NOT NULL CHECK (length(user_agent) <= 300),
+  client_address   text NOT NULL CHECK (length(client_address) <= 100),
+  created_at       timestamptz NOT NULL,
+  seen_at          timestamptz NOT NULL,
+  expires_at       timestamptz NOT NULL,
+  ended_at         timestamptz
+);
+COMMENT ON TABLE console_sessions IS 'platform: who is signed in at the console';
+CREATE UNIQUE INDEX console_sessions_by_token ON console_sessions (token_digest);
+CREATE INDEX console_sessions_by_person ON console_sessions (person_id, created_at);
+CREATE INDEX console_sessions_by_expiry ON console_sessions (expires_at);
+
+-- A link that lets somebody in: to create their access, or to make a new password.
+CREATE TABLE invitations (
+  id            text COLLATE "C" PRIMARY KEY,
+  -- Of the token in the link, which is shown once.
+  token_digest  bytea NOT NULL,
+  purpose       text NOT NULL CHECK (purpose IN ('join', 'reset')),
+  -- Absent for the first operator, who says it.
+  email         text CHECK (length(email) BETWEEN 3 AND 254),
+  operator_role text CHECK (operator_role IN ('admin', 'compliance', 'treasury', 'support', 'read_only')),
+  tenant_id     text COLLATE "C",
+  member_role   text CHECK (member_role IN ('admin', 'developer', 'viewer')),
+  -- Whose password it makes new.
+  person_id     text COLLATE "C" REFERENCES people (id),
+  -- Absent for the first operator, whom the service invites.
+  invited_by    text COLLATE "C",
+  created_at    timestamptz NOT NULL,
+  expires_at    timestamptz NOT NULL,
+  used_at       timestamptz,
+  revoked_at    timestamptz,
+  CHECK ((tenant_id IS NULL) = (member_role IS NULL)),
+  CHECK ((purpose = 'reset') = (person_id IS NOT NULL)),
+  CHECK ((purpose = 'join') = (operator_role IS NOT NULL OR member_role IS NOT NULL))
+);
+COMMENT ON TABLE invitations IS 'platform: links that let somebody in';
+CREATE UNIQUE INDEX invitations_by_token ON invitations (token_digest);
+CREATE INDEX invitations_by_tenant ON invitations (tenant_id, created_at) WHERE tenant_id IS NOT NULL;
+CREATE INDEX invitations_by_expiry ON invitations (expires_at);
+
+-- What a device is asked to sign (WebAuthn); each is good once, and for a short while.
+CREATE TABLE passkey_challenges (
+  id         text COLLATE "C" PRIMARY KEY,
+  challenge  text NOT NULL,
+  purpose    text NOT NULL CHECK (purpose IN ('register', 'sign_in', 'confirm')),
+  -- Absent where it is not known yet who signs in.
+  person_id  text COLLATE "C" REFERENCES people (id),
+  expires_at timestamptz NOT NULL
+);
+COMMENT ON TABLE passkey_challenges IS 'platform: what devices are asked to sign';
+CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
