@@ -55,12 +55,16 @@ const layers = [
   {
     name: "rooms-know-no-root",
     comment: "What a room needs is handed to it; config, app.ts, main.ts, startup and admin are above it.",
-    from: { path: "^service/src/[^/]+/", pathNot: `^service/src/(?:${aboveRooms}|console-api/|kernel/)|${testFile}` },
+    from: {
+      path: "^service/src/[^/]+/",
+      pathNot: `^service/src/(?:${aboveRooms}|console-api/|kernel/)|${testFile}`,
+    },
     to: { path: `^service/src/${aboveRooms}` },
   },
   {
     name: "console-api-stands-on-the-administrative-door",
-    comment: "What people do at the console is what operators do at the command line; of what is above, it knows no more.",
+    comment:
+      "What people do at the console is what operators do at the command line; of what is above, it knows no more.",
     from: { path: "^service/src/console-api/", pathNot: testFile },
     to: { path: `^service/src/${aboveRooms}`, pathNot: "^service/src/admin/index\\.ts$" },
   },

@@ -13,6 +13,7 @@ export default defineConfig({
       "service/**/*.test.ts",
       "cli/**/*.test.ts",
       "sdk/**/*.test.ts",
+      "console/**/*.test.{ts,tsx}",
       "contracts/**/*.test.ts",
       "bench/**/*.test.ts",
       "tests/**/*.test.ts",

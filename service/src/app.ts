@@ -97,7 +97,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const document = describeApi(routes, config, describedEvents);
   if (config.roles.has("api")) {
     installDocs(server, document);
-    await installConsolePages(server);
+    await installConsolePages(server, config.consoleFolder);
   }
   const running = { server, batchDesk, workers, value, webhooks, outgoing, auth, screener, lookout, state };
   let draining: Promise<void> | undefined;

@@ -29,6 +29,16 @@ export const plants: readonly Plant[] = [
   plant("rooms-know-no-root", "service/src/jobs/planted-startup.ts", "../startup/logging.ts"),
   plant("rooms-know-no-root", "service/src/auth/planted-root.ts", "../admin/index.ts"),
   plant("rooms-know-no-root", "service/src/chains/planted-app.ts", "../app/chains.ts"),
+  plant(
+    "console-api-stands-on-the-administrative-door",
+    "service/src/console-api/planted-startup.ts",
+    "../startup/logging.ts",
+  ),
+  plant(
+    "console-api-is-known-to-app-alone",
+    "service/src/webhooks/planted-console.ts",
+    "../console-api/index.ts",
+  ),
   plant("domain-modules-meet-at-the-door", "service/src/accounts/planted.ts", "../auth/token.ts"),
   plant("roots-enter-by-the-door", "service/src/admin/planted.ts", "../auth/token.ts"),
   plant("roots-enter-by-the-door", "service/src/startup/planted.ts", "../auth/token.ts"),

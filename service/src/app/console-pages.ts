@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
@@ -11,8 +12,12 @@ const noncePlaceholder = "__CSP_NONCE__";
 const immutable = "public, max-age=31536000, immutable";
 
 /** The console's pages at `/console/`. Whatever path is asked for, the one page finds its way by itself. */
-export async function installConsolePages(app: FastifyInstance, folder = builtFolder): Promise<void> {
-  const index = `${folder}index.html`;
+export async function installConsolePages(
+  app: FastifyInstance,
+  chosenFolder: string | undefined,
+): Promise<void> {
+  const folder = resolve(chosenFolder ?? builtFolder);
+  const index = join(folder, "index.html");
   if (!existsSync(index)) {
     const answer = (_request: unknown, reply: FastifyReply) =>
       reply.code(503).type("text/plain; charset=utf-8").send(`${notBuilt}\n`);
@@ -22,7 +27,7 @@ export async function installConsolePages(app: FastifyInstance, folder = builtFo
   }
   const page = readFileSync(index, "utf8");
   await app.register(fastifyStatic, {
-    root: `${folder}assets/`,
+    root: join(folder, "assets"),
     prefix: "/console/assets/",
     wildcard: false,
     index: false,

@@ -57,6 +57,7 @@ export const Environment = z
       .optional(),
     DATABASE_POOL_SIZE: count(2, 500, 20),
     DATA_DIR: z.string().min(1, "must not be empty").default("./data"),
+    CONSOLE_DIR: z.string().min(1, "must not be empty").optional(),
     MASTER_KEY: masterKey.optional(),
     MASTER_KEY_PREVIOUS: z
       .string()
@@ -116,6 +117,7 @@ export const Environment = z
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     dataFolder: env.DATA_DIR,
+    consoleFolder: env.CONSOLE_DIR,
     masterKey: env.MASTER_KEY,
     previousMasterKeys: env.MASTER_KEY_PREVIOUS,
     rateLimit: env.RATE_LIMIT
