@@ -1,3 +1,4 @@
+import { assert } from "../kernel/assert.ts";
 import { type KeyRing, open, seal } from "../kernel/envelope.ts";
 import { type Refusal, refuse } from "../kernel/refusal.ts";
 import type { AnsweredRecord, Claim, KeptRecord } from "./store.ts";
@@ -5,6 +6,7 @@ import type { WireAnswer } from "./wire-answer.ts";
 
 /** What is kept of an answer; sealed where the answer holds a secret that is shown once. */
 export function recordOf(keyRing: KeyRing, claim: Claim, answer: WireAnswer, seals: boolean): KeptRecord {
+  assert(!Buffer.isBuffer(answer.body), "only text is kept to be sent again");
   const body = answer.body === undefined ? null : Buffer.from(answer.body);
   const isSealed = body !== null && seals;
   return {

@@ -201,7 +201,7 @@ export interface ApiRequest {
 
 export interface Answer {
   readonly status: number;
-  /** Sent as JSON; a string with a media type of its own is sent as it is; undefined sends no body. */
+  /** Sent as JSON; text or bytes with a media type of their own are sent as they are; undefined sends no body. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -4,12 +4,11 @@ import type { Answer } from "./route.ts";
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | Buffer | undefined;
   readonly replayed: boolean;
 }
 
 export function serialize({ status, body, headers = {} }: Answer): WireAnswer {
-  const text =
-    typeof body === "string" && headers["content-type"] !== undefined ? body : JSON.stringify(body);
-  return { status, headers, body: text, replayed: false };
+  const isReady = headers["content-type"] !== undefined && (typeof body === "string" || Buffer.isBuffer(body));
+  return { status, headers, body: isReady ? body : JSON.stringify(body), replayed: false };
 }
