@@ -89,7 +89,8 @@ export async function openDocumentWorld(
       ),
     open: async (accountId: AccountId, documentId: DocumentId) => {
       const { tenantId } = principal;
-      const bytes = await openDocument(deps, database, { tenantId, accountId, documentId, cause: testCause });
+      const request = { tenantId, accountId, documentId, cause: testCause };
+      const { bytes } = await openDocument(deps, database, request);
       return Buffer.concat(await bytes.toArray());
     },
     work: () => work(deps),

@@ -1,8 +1,8 @@
-export type { Account, ManagedAccount, ManagingAccount } from "./account.ts";
+export { type Account, accountStatuses, type ManagedAccount, type ManagingAccount } from "./account.ts";
 export { type AddressRequest, StreetAddressSchema } from "./account-request.ts";
 export { createManagingAccount } from "./create-managing-account.ts";
 export { documentWork } from "./documents/document-work.ts";
-export { openAnyDocument } from "./documents/open-document.ts";
+export { openAnyDocument, openDocument } from "./documents/open-document.ts";
 export { resealDocumentKeys } from "./documents/reseal-documents.ts";
 export { type DocumentRouteDeps, documentRoutes } from "./documents/routes.ts";
 export type { DocumentStorage } from "./documents/storage.ts";
@@ -22,6 +22,8 @@ export { type AccountRouteDeps, accountRoutes } from "./routes.ts";
 export { SanctionsListError, type SanctionsSource } from "./screening/sanctions-list.ts";
 export { createScreener, type Screener } from "./screening/screener.ts";
 export type { ScreeningResult, SubjectKind } from "./screening/screening.ts";
+export { searchAccounts, searchManagingAccounts } from "./search-accounts.ts";
+export { countManagedAccounts, type FoundAccount } from "./search-store.ts";
 export { selectAccount as findAccount } from "./store.ts";
 /** @public What is to happen when an account completes. */
 export type { CompletionHook } from "./verification/advance.ts";
@@ -30,7 +32,7 @@ export { clearHit } from "./verification/clear-hit.ts";
 export { accountEventTypes } from "./verification/event-types.ts";
 export { type VerificationWork, verificationJobs } from "./verification/jobs.ts";
 export { acceptDocument, rejectDocument } from "./verification/judge-document.ts";
-export { listReviews } from "./verification/list-reviews.ts";
+export { listReviews, placeInQueue, type ReviewQueueSlice } from "./verification/list-reviews.ts";
 export type { ProviderOf } from "./verification/provider.ts";
 export { rejectReview } from "./verification/reject-review.ts";
 export {
@@ -45,7 +47,7 @@ export {
   requirementSets,
 } from "./verification/requirements.ts";
 export type { RescreenRun } from "./verification/rescreen-accounts.ts";
-export type { QueuedReview } from "./verification/review-store.ts";
+export type { QueuedReview, QueuePlace } from "./verification/review-store.ts";
 export { verificationRoutes } from "./verification/routes.ts";
 export { findReviewKey, type Review, showReview } from "./verification/show-review.ts";
 export {

@@ -9,9 +9,12 @@ export interface ReviewView {
   readonly network: Network;
   readonly name: string;
   readonly businessName: string | undefined;
+  readonly selfAttested: boolean;
   readonly status: string;
   readonly stage: string;
   readonly hasOpenHit: boolean;
+  /** False until everybody was screened under the names that the account has now; nobody approves before that. */
+  readonly isScreened: boolean;
   readonly revision: number;
   readonly waitingSince: string | undefined;
   readonly created: string;
@@ -57,6 +60,8 @@ export interface DocumentView {
 }
 
 export interface DecisionView {
+  /** Which revision of the review it made. */
+  readonly revision: number;
   readonly at: string;
   readonly event: string;
   readonly from: string;
@@ -78,9 +83,11 @@ export function viewReview(review: Review): ReviewView {
     network: verification.network,
     name: account.name,
     businessName: account.businessName,
+    selfAttested: account.selfAttested,
     status: statusOfStage(state.stage),
     stage: state.stage,
     hasOpenHit: state.hasOpenHit,
+    isScreened: verification.isScreened,
     revision,
     waitingSince: waitingSince === undefined ? undefined : formatInstant(waitingSince),
     created: formatInstant(verification.createdAt),
@@ -115,8 +122,9 @@ function viewDocument(document: Review["documents"][number]): DocumentView {
 }
 
 function viewDecision(decision: Review["decisions"][number]): DecisionView {
-  const { at, event, fromStage, toStage, actorType, actorId, reason, reasonCode, provider } = decision;
+  const { revision, at, event, fromStage, toStage, actorType, actorId, reason, reasonCode, provider } =
+    decision;
   const who = { actorType, actor: actorId };
   const why = { reason, reasonCode, provider, listVersion: decision.listVersion };
-  return { at: formatInstant(at), event, from: fromStage, to: toStage, ...who, ...why };
+  return { revision, at: formatInstant(at), event, from: fromStage, to: toStage, ...who, ...why };
 }

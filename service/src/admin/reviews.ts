@@ -7,9 +7,11 @@ import {
   isRejectionCode,
   isRequirementSet,
   openStages,
+  placeInQueue,
   type QueuedReview,
   type RequiredDocument,
   type ReviewDeps,
+  type ReviewQueueSlice,
   listReviews as readQueue,
   showReview as readReview,
   rejectReview as reject,
@@ -37,6 +39,7 @@ import { type ReviewView, viewReview } from "./review-view.ts";
 export interface QueuedReviewView extends DecidedReviewView {
   readonly tenantId: string;
   readonly network: Network;
+  readonly tenantName: string;
   readonly name: string;
   readonly flags: number;
   readonly hits: number;
@@ -65,12 +68,15 @@ export async function listReviews(
   admin: AdminContext,
   { network, stage }: { readonly network?: string; readonly stage?: string } = {},
 ): Promise<Listing<QueuedReviewView>> {
-  const filter = {
+  const filter: Pick<ReviewQueueSlice, "network" | "stage"> = {
     ...(network === undefined ? {} : { network: readOneOf("network", networks, network) }),
     ...(stage === undefined ? {} : { stage: readOneOf("stage", openStages, stage) }),
   };
   const { items, isComplete } = await collectPages<QueuedReview>((last) =>
-    readQueue(admin.database, last === undefined ? filter : { ...filter, after: last }),
+    readQueue(
+      admin.database,
+      last === undefined ? filter : { ...filter, after: placeInQueue(last, filter.stage) },
+    ),
   );
   return { items: items.map(viewQueued), isComplete };
 }
@@ -204,6 +210,7 @@ function viewQueued(queued: QueuedReview): QueuedReviewView {
   return {
     ...viewDecided(verification),
     tenantId: verification.tenantId,
+    tenantName: queued.tenantName,
     network: verification.network,
     name: accountName,
     flags: flagCount,

@@ -13,5 +13,5 @@ export { revokeApplication } from "./revoke-application.ts";
 export { rotateSecret } from "./rotate-secret.ts";
 export { rotateSigningKey, rotateSigningKeyIfDue, type SigningKeyDeps } from "./rotate-signing-key.ts";
 export { loadOrCreateServiceKey } from "./service-keys.ts";
-export { selectTenantOfClient as findTenantOfClient } from "./store.ts";
+export { countApplicationsOfTenants, selectTenantOfClient as findTenantOfClient } from "./store.ts";
 export { sweepAuth } from "./sweep-auth.ts";

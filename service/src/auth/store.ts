@@ -121,6 +121,25 @@ export async function countLiveApplications(
   return (await session.first<{ count: number }>(countLive, values))?.count ?? 0;
 }
 
+// Index: applications_by_account, for each tenant.
+const countLiveOfTenants = statement(`
+  SELECT tenant_id AS "tenantId", network, count(*)::integer AS count FROM applications
+   WHERE tenant_id = ANY ($1::text[]) AND revoked_at IS NULL GROUP BY tenant_id, network`);
+
+export interface ApplicationCount {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly count: number;
+}
+
+/** Of whole tenants, with the applications of the accounts that they manage. */
+export function countApplicationsOfTenants(
+  session: Session,
+  tenantIds: readonly TenantId[],
+): Promise<readonly ApplicationCount[]> {
+  return session.rows<ApplicationCount>(countLiveOfTenants, [tenantIds]);
+}
+
 // By the primary key.
 const markRevoked = statement(`
   UPDATE applications SET revoked_at = $3::timestamptz

@@ -137,7 +137,8 @@ async function openWorld(api: TestApi, masterKey: Buffer, dataFolder: string): P
         }),
       ),
     open: async (documentId) => {
-      const bytes = await openDocument(deps, database, { tenantId, accountId, documentId, cause: testCause });
+      const request = { tenantId, accountId, documentId, cause: testCause };
+      const { bytes } = await openDocument(deps, database, request);
       return Buffer.concat(await bytes.toArray());
     },
     sweep: (days) => sweepDocuments({ ...deps, database, clock: later(days) }, new AbortController().signal),

@@ -73,7 +73,7 @@ test("whoever stops reading early leaves no file open", async () => {
   };
   const { tenantId } = world.principal;
   const request = { tenantId, accountId, documentId: id, cause: testCause };
-  const bytes = await openDocument({ ...world, documentStorage }, world.database, request);
+  const { bytes } = await openDocument({ ...world, documentStorage }, world.database, request);
   expect(bytes).toBeInstanceOf(Readable);
   for await (const _ of bytes) break;
   await eventually(() => expect(isClosed).toBe(true));
@@ -95,7 +95,7 @@ test("after resealing a document opens without the previous master key", async (
   const request = { tenantId: world.principal.tenantId, accountId, documentId: id, cause: testCause };
   const alone = { ...world, keyRing: createKeyRing(next), documentStorage: world.storage };
   const opened = await openDocument(alone, database, request);
-  expect(Buffer.concat(await opened.toArray()).equals(bytes)).toBe(true);
+  expect(Buffer.concat(await opened.bytes.toArray()).equals(bytes)).toBe(true);
 });
 
 const selectOpened = statement("SELECT subject_id, account_id FROM audit_log WHERE action = 'document.open'");

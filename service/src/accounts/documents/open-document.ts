@@ -26,19 +26,22 @@ export interface OpenDocument {
   readonly cause: Cause;
 }
 
-/**
- * The bytes of a document that is linked to the account, for somebody who reviews it. That it was opened is recorded
- * first. A stream that ends with an error has shown bytes that must not be believed.
- */
+/** A stream that ends with an error has shown bytes that must not be believed. */
+export interface OpenedDocument {
+  readonly document: Document;
+  readonly bytes: Readable;
+}
+
+/** A document that is linked to the account, for somebody who reviews it. That it was opened is recorded first. */
 export async function openDocument(
   deps: OpenDocumentDeps,
   session: Session,
   { tenantId, accountId, documentId, cause }: OpenDocument,
-): Promise<Readable> {
+): Promise<OpenedDocument> {
   const document = await selectDocument(session, { tenantId, id: documentId });
   const linkedTo = document === undefined ? undefined : accountOf(document);
   if (document === undefined || linkedTo !== accountId) throw noSuchDocument();
-  return openRecorded(deps, session, document, cause);
+  return { document, bytes: await openRecorded(deps, session, document, cause) };
 }
 
 /** The same for the operator, who knows only the id; a staged one opens as well. */
@@ -46,7 +49,7 @@ export async function openAnyDocument(
   deps: OpenDocumentDeps,
   session: Session,
   { documentId, cause }: Pick<OpenDocument, "documentId" | "cause">,
-): Promise<{ readonly document: Document; readonly bytes: Readable }> {
+): Promise<OpenedDocument> {
   const document = await selectDocumentOfAnyTenant(session, documentId);
   if (document === undefined) throw noSuchDocument();
   return { document, bytes: await openRecorded(deps, session, document, cause) };

@@ -11,6 +11,8 @@ import type { OpenStage, Verification } from "./verification.ts";
 export interface QueuedReview {
   readonly verification: Verification;
   readonly accountName: string;
+  /** Who manages the account. */
+  readonly tenantName: string;
   readonly flagCount: number;
   /** Of the last screening. */
   readonly hitCount: number;
@@ -18,24 +20,31 @@ export interface QueuedReview {
 
 export interface QueueSlice {
   readonly network: Network | undefined;
-  /** The moment by which the list is sorted, and the account, of the last one of the page before. */
-  readonly after: { readonly since: Instant; readonly accountId: AccountId } | undefined;
+  /** Of the last one of the page before. */
+  readonly after: QueuePlace | undefined;
   readonly limit: number;
+}
+
+/** The moment by which the list is sorted, and the account. */
+export interface QueuePlace {
+  readonly since: Instant;
+  readonly accountId: AccountId;
 }
 
 interface QueuedRow extends VerificationRow {
   readonly account_name: string;
+  readonly tenant_name: string;
   readonly flag_count: number;
   readonly hit_count: number;
 }
 
-/** Then for each row its account, its profile and its last screening by their keys. */
+/** Then for each row its account, who manages it, its profile and its last screening by their keys. */
 const selectShown = `
   SELECT ${verificationColumns
     .split(",")
     .map((column) => `review.${column.trim()}`)
     .join(", ")},
-         account.name AS account_name, jsonb_array_length(profile.flags) AS flag_count,
+         account.name AS account_name, tenant.name AS tenant_name, jsonb_array_length(profile.flags) AS flag_count,
          (SELECT coalesce(sum(jsonb_array_length(hits) + further_hits + unreadable_names), 0)::integer
             FROM screenings
            WHERE tenant_id = review.tenant_id AND account_id = review.account_id
@@ -44,6 +53,7 @@ const selectShown = `
                                  ORDER BY id DESC LIMIT 1)) AS hit_count
     FROM verifications AS review
     JOIN accounts AS account ON account.tenant_id = review.tenant_id AND account.id = review.account_id
+    JOIN accounts AS tenant ON tenant.tenant_id = review.tenant_id AND tenant.id = review.tenant_id
     JOIN account_profiles AS profile
       ON profile.tenant_id = review.tenant_id AND profile.account_id = review.account_id`;
 
@@ -89,6 +99,7 @@ function toQueued(row: QueuedRow): QueuedReview {
   return {
     verification: toVerification(row),
     accountName: row.account_name,
+    tenantName: row.tenant_name,
     flagCount: row.flag_count,
     hitCount: row.hit_count,
   };

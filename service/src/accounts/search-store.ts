@@ -1,0 +1,128 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import type { Account, AccountStatus } from "./account.ts";
+import type { Stage } from "./verification/verification.ts";
+
+/* For people who look for something: these walk through the accounts of a tenant, or through all tenants. */
+
+/** An account in a list of them, with where its review stands. */
+export interface FoundAccount {
+  readonly id: AccountId;
+  readonly kind: Account["kind"];
+  readonly name: string;
+  readonly businessName: string | undefined;
+  readonly selfAttested: boolean;
+  readonly status: AccountStatus;
+  /** Undefined for a managing account, which has no review. */
+  readonly stage: Stage | undefined;
+  readonly createdAt: Instant;
+}
+
+export interface SearchSlice {
+  /** A part of a name, or the beginning of an id. */
+  readonly search: string | undefined;
+  /** Next to which id the slice begins, and which way it goes. */
+  readonly position: string;
+  readonly isNewer: boolean;
+  readonly limit: number;
+}
+
+interface FoundRow {
+  readonly id: AccountId;
+  readonly kind: Account["kind"];
+  readonly name: string;
+  readonly business_name: string | null;
+  readonly self_attested: boolean;
+  readonly status: AccountStatus;
+  readonly stage: Stage | null;
+  readonly created_at: Instant;
+}
+
+const columns = `account.id, account.kind, account.name, account.business_name, account.self_attested, account.status,
+  account.created_at`;
+
+const matches = `($1::text IS NULL OR starts_with(account.id, upper($1)) OR strpos(lower(account.name), lower($1)) > 0
+    OR strpos(lower(account.business_name), lower($1)) > 0)`;
+
+const walk = {
+  older: "account.id < $2 ORDER BY account.id DESC LIMIT $3",
+  newer: "account.id > $2 ORDER BY account.id LIMIT $3",
+};
+
+const selectVisible = `
+  SELECT ${columns}, review.stage FROM accounts AS account
+    LEFT JOIN verifications AS review ON review.tenant_id = account.tenant_id AND review.account_id = account.id
+   WHERE account.tenant_id = $4 AND (account.network = $5 OR account.network IS NULL)
+     AND ($6::text IS NULL OR account.status = $6) AND ${matches}`;
+
+// By the primary key, in its order; what does not match is passed over.
+const visibleOlder = statement(`${selectVisible} AND ${walk.older}`);
+const visibleNewer = statement(`${selectVisible} AND ${walk.newer}`);
+
+/** Of a tenant: its own account, and those that it manages in the network. */
+export async function selectFoundAccounts(
+  session: Session,
+  slice: SearchSlice & {
+    readonly tenantId: TenantId;
+    readonly network: Network;
+    readonly status: AccountStatus | undefined;
+  },
+): Promise<readonly FoundAccount[]> {
+  const { tenantId, network, status } = slice;
+  const values = [...sliceValues(slice), tenantId, network, status ?? null];
+  const rows = await session.rows<FoundRow>(slice.isNewer ? visibleNewer : visibleOlder, values);
+  return rows.map(toFound);
+}
+
+const selectManaging = `
+  SELECT ${columns}, NULL AS stage FROM accounts AS account WHERE account.kind = 'managing' AND ${matches}`;
+
+// Index: accounts_managing, over all tenants.
+const managingOlder = statement(`${selectManaging} AND ${walk.older}`);
+const managingNewer = statement(`${selectManaging} AND ${walk.newer}`);
+
+export async function selectFoundManaging(
+  session: Session,
+  slice: SearchSlice,
+): Promise<readonly FoundAccount[]> {
+  const text = slice.isNewer ? managingNewer : managingOlder;
+  return (await session.rows<FoundRow>(text, sliceValues(slice))).map(toFound);
+}
+
+export interface ManagedCount {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly status: AccountStatus;
+  readonly count: number;
+}
+
+// Index: accounts_by_managing_account, for each tenant.
+const countManaged = statement(`
+  SELECT tenant_id AS "tenantId", network, status, count(*)::integer AS count FROM accounts
+   WHERE tenant_id = ANY ($1::text[]) AND kind = 'managed' GROUP BY tenant_id, network, status`);
+
+export function countManagedAccounts(
+  session: Session,
+  tenantIds: readonly TenantId[],
+): Promise<readonly ManagedCount[]> {
+  return session.rows<ManagedCount>(countManaged, [tenantIds]);
+}
+
+function sliceValues({ search, position, limit }: SearchSlice): readonly (string | number | null)[] {
+  return [search ?? null, position, limit];
+}
+
+function toFound(row: FoundRow): FoundAccount {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    businessName: row.business_name ?? undefined,
+    selfAttested: row.self_attested,
+    status: row.status,
+    stage: row.stage ?? undefined,
+    createdAt: row.created_at,
+  };
+}
