@@ -9,14 +9,20 @@ CREATE TABLE people (
   -- argon2id, in the PHC format.
   password_hash  text NOT NULL,
   password_at    timestamptz NOT NULL,
-  -- Absent until the person has shown that the authenticator works.
+  -- Sealed. The authenticator that counts, and one that the person has not yet shown to work.
   totp_secret    bytea,
   totp_since     timestamptz,
+  totp_pending   bytea,
   -- The last time step whose code was taken: a code is good once.
   totp_last_step bigint,
+  -- Wrong codes since the last right one, whatever session they came from.
+  wrong_codes    integer NOT NULL DEFAULT 0 CHECK (wrong_codes >= 0),
+  wrong_code_at  timestamptz,
   created_at     timestamptz NOT NULL,
   updated_at     timestamptz NOT NULL,
-  disabled_at    timestamptz
+  disabled_at    timestamptz,
+  CHECK ((totp_secret IS NULL) = (totp_since IS NULL)),
+  CHECK ((wrong_codes = 0) = (wrong_code_at IS NULL))
 );
 COMMENT ON TABLE people IS 'platform: who may use the console';
 CREATE UNIQUE INDEX people_by_email ON people (lower(email));
@@ -87,8 +93,9 @@ CREATE TABLE invitations (
   operator_role text CHECK (operator_role IN ('admin', 'compliance', 'treasury', 'support', 'read_only')),
   tenant_id     text COLLATE "C",
   member_role   text CHECK (member_role IN ('admin', 'developer', 'viewer')),
-  -- Whose password it makes new.
+  -- Whose password it makes new, and whether it also forgets the second factors, which were lost.
   person_id     text COLLATE "C" REFERENCES people (id),
+  forgets_factors boolean NOT NULL DEFAULT false,
   -- Absent for the first operator, whom the service invites.
   invited_by    text COLLATE "C",
   created_at    timestamptz NOT NULL,

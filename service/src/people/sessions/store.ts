@@ -1,4 +1,4 @@
-import type { Session } from "../../db/database.ts";
+import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { PersonId, TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
@@ -53,4 +53,146 @@ const updateSeen = statement(`
 
 export async function noteSeen(session: Session, id: SessionId, now: Instant): Promise<void> {
   await session.run(updateSeen, [id, formatInstant(now)]);
+}
+
+/** A session as it stands in the table, whoever asks. */
+export interface StoredSession {
+  readonly id: SessionId;
+  readonly personId: PersonId;
+  readonly stage: LiveSession["stage"];
+  readonly secondFactorAt: Instant | undefined;
+  readonly userAgent: string;
+  readonly clientAddress: string;
+  readonly createdAt: Instant;
+  readonly seenAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+const insertOne = statement(`
+  INSERT INTO console_sessions (id, person_id, token_digest, stage, second_factor_at, user_agent, client_address,
+    created_at, seen_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5::timestamptz, $6, $7, $8::timestamptz, $9::timestamptz, $10::timestamptz)`);
+
+export async function insertSession(tx: Session, session: StoredSession, tokenDigest: Buffer): Promise<void> {
+  await tx.run(insertOne, [
+    session.id,
+    session.personId,
+    tokenDigest,
+    session.stage,
+    session.secondFactorAt === undefined ? null : formatInstant(session.secondFactorAt),
+    session.userAgent,
+    session.clientAddress,
+    formatInstant(session.createdAt),
+    formatInstant(session.seenAt),
+    formatInstant(session.expiresAt),
+  ]);
+}
+
+interface StoredRow {
+  readonly id: SessionId;
+  readonly person_id: PersonId;
+  readonly stage: LiveSession["stage"];
+  readonly second_factor_at: Instant | null;
+  readonly user_agent: string;
+  readonly client_address: string;
+  readonly created_at: Instant;
+  readonly seen_at: Instant;
+  readonly expires_at: Instant;
+}
+
+const columns = `id, person_id, stage, second_factor_at, user_agent, client_address, created_at, seen_at, expires_at`;
+
+const lockOne = statement(`
+  SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL FOR UPDATE`);
+
+/** A session that nobody has ended; nobody can while this transaction goes on. */
+export async function lockSession(tx: Transaction, id: SessionId): Promise<StoredSession | undefined> {
+  const row = await tx.first<StoredRow>(lockOne, [id]);
+  return row === undefined ? undefined : toSession(row);
+}
+
+// Index: console_sessions_by_person.
+const listStatement = statement(`
+  SELECT ${columns} FROM console_sessions
+  WHERE person_id = $1 AND ended_at IS NULL AND expires_at > $2::timestamptz AND seen_at > $3::timestamptz
+  ORDER BY created_at DESC, id DESC LIMIT $4`);
+
+/** Where somebody is signed in now, newest first. */
+export async function selectSessions(
+  session: Session,
+  personId: PersonId,
+  { now, usedSince, limit }: { readonly now: Instant; readonly usedSince: Instant; readonly limit: number },
+): Promise<readonly StoredSession[]> {
+  const values = [personId, formatInstant(now), formatInstant(usedSince), limit];
+  return (await session.rows<StoredRow>(listStatement, values)).map(toSession);
+}
+
+const completeOne = statement(`
+  UPDATE console_sessions SET stage = 'complete', second_factor_at = $2::timestamptz, token_digest = $3
+  WHERE id = $1`);
+
+/** All that is asked of the person has been shown; from here on only the new token is good. */
+export async function updateCompleted(
+  tx: Transaction,
+  id: SessionId,
+  { now, tokenDigest }: { readonly now: Instant; readonly tokenDigest: Buffer },
+): Promise<void> {
+  await tx.run(completeOne, [id, formatInstant(now), tokenDigest]);
+}
+
+const confirmOne = statement(`
+  UPDATE console_sessions SET second_factor_at = $2::timestamptz WHERE id = $1 AND stage = 'complete'`);
+
+export async function updateSecondFactorAt(tx: Transaction, id: SessionId, now: Instant): Promise<void> {
+  await tx.run(confirmOne, [id, formatInstant(now)]);
+}
+
+// By the primary key.
+const endOne = statement(`
+  UPDATE console_sessions SET ended_at = $3::timestamptz
+  WHERE id = $1 AND person_id = $2 AND ended_at IS NULL`);
+
+/** False when the person has no such session, or it has ended before. */
+export async function endSession(
+  tx: Session,
+  { id, personId, now }: { readonly id: SessionId; readonly personId: PersonId; readonly now: Instant },
+): Promise<boolean> {
+  return (await tx.run(endOne, [id, personId, formatInstant(now)])) === 1;
+}
+
+// Index: console_sessions_by_person.
+const endAll = statement(`
+  UPDATE console_sessions SET ended_at = $3::timestamptz
+  WHERE person_id = $1 AND id <> $2 AND ended_at IS NULL AND expires_at > $3::timestamptz`);
+
+/** Ends what somebody has open, but for one session that may be spared; answers how many. */
+export function endSessions(
+  tx: Session,
+  personId: PersonId,
+  { except, now }: { readonly except?: SessionId; readonly now: Instant },
+): Promise<number> {
+  return tx.run(endAll, [personId, except ?? "", formatInstant(now)]);
+}
+
+// Index: console_sessions_by_expiry.
+const deleteExpired = statement(`
+  DELETE FROM console_sessions WHERE id IN (
+    SELECT id FROM console_sessions WHERE expires_at < $1::timestamptz ORDER BY expires_at LIMIT $2)`);
+
+export function deleteSessionsBefore(session: Session, before: Instant, limit: number): Promise<number> {
+  return session.run(deleteExpired, [formatInstant(before), limit]);
+}
+
+function toSession(row: StoredRow): StoredSession {
+  return {
+    id: row.id,
+    personId: row.person_id,
+    stage: row.stage,
+    secondFactorAt: row.second_factor_at ?? undefined,
+    userAgent: row.user_agent,
+    clientAddress: row.client_address,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    expiresAt: row.expires_at,
+  };
 }

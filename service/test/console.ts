@@ -1,0 +1,144 @@
+import type { Database } from "../src/db/database.ts";
+import { type AccountId, createIdFactory, type PersonId, tenantOf } from "../src/kernel/id.ts";
+import { type Clock, instantFromMs, systemClock } from "../src/kernel/instant.ts";
+import { insertMember } from "../src/people/members/store.ts";
+import type { MemberRole, OperatorRole } from "../src/people/roles/role.ts";
+import { consoleHeader } from "../src/people/sessions/identify-visitor.ts";
+import { openSession } from "../src/people/sessions/open-session.ts";
+import { secondFactorFreshMs } from "../src/people/sessions/session.ts";
+import { createSessionCookie } from "../src/people/sessions/session-cookie.ts";
+import { insertPerson } from "../src/people/store.ts";
+import { type ApiResponse, createRequest, type RequestOptions, type TestApi } from "./api.ts";
+import { createAuditCheck } from "./audit-check.ts";
+import { createResponseCheck, type SeenResponse } from "./response-validation.ts";
+
+/** Somebody at the console, signed in. */
+export interface TestPerson extends ConsoleClient {
+  readonly personId: PersonId;
+  readonly email: string;
+  /** As a browser sends it: `name=value`. */
+  readonly cookie: string;
+}
+
+/** Sends what the console's pages send. Each answer is held against the console's document and the audit log. */
+export interface ConsoleClient {
+  request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
+  get(path: string): Promise<ApiResponse>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
+  put(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
+  patch(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
+  delete(path: string): Promise<ApiResponse>;
+}
+
+export interface PersonOptions {
+  readonly operatorRole?: OperatorRole;
+  /** The managing account that the person belongs to. */
+  readonly memberOf?: AccountId;
+  readonly memberRole?: MemberRole;
+  /** Whether the second factor was shown lately enough for what is sensitive. */
+  readonly secondFactorAge?: "fresh" | "old";
+  /** The one that the API under test was given, if it was given one. */
+  readonly clock?: Clock;
+}
+
+type ConsoleApi = Pick<TestApi, "app" | "baseUrl" | "database">;
+
+/** No password has this hash: whoever is made here is signed in already. */
+const noPasswordHash = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$none";
+const seat = { userAgent: "test", clientAddress: "127.0.0.1" };
+
+/** A person with a session, as if they had just signed in: an operator or a member, by the role that is given. */
+export async function createPerson(api: ConsoleApi, options: PersonOptions = {}): Promise<TestPerson> {
+  const clock = options.clock ?? systemClock;
+  const newId = createIdFactory(clock);
+  const personId = newId<"person">();
+  const email = `${personId.toLowerCase()}@example.com`;
+  const token = await api.database.transaction(async (tx) => {
+    const now = clock.now();
+    const { operatorRole, memberOf, memberRole = "admin", secondFactorAge = "fresh" } = options;
+    const person = { id: personId, email, name: "Test Person", operatorRole, createdAt: now };
+    await insertPerson(tx, { ...person, passwordHash: noPasswordHash });
+    if (memberOf !== undefined) {
+      await insertMember(tx, { tenantId: tenantOf(memberOf), personId, role: memberRole, createdAt: now });
+    }
+    const secondFactorAt = secondFactorAge === "fresh" ? now : instantFromMs(now - secondFactorFreshMs);
+    return (await openSession({ clock, newId }, tx, { personId, seat, secondFactorAt })).token;
+  });
+  const cookie = cookieOf(token);
+  return { personId, email, cookie, ...consoleClient(api, () => cookie) };
+}
+
+/** A browser that keeps the cookie it is given, and that is signed in as nobody at first. */
+export function openBrowser(api: ConsoleApi): ConsoleClient & { readonly cookie: () => string | undefined } {
+  let cookie: string | undefined;
+  const client = consoleClient(
+    api,
+    () => cookie,
+    (set) => {
+      const [pair = ""] = set.split(";");
+      cookie = pair.endsWith("=") ? undefined : pair;
+    },
+  );
+  return { ...client, cookie: () => cookie };
+}
+
+function consoleClient(
+  { app, baseUrl, database }: ConsoleApi,
+  cookieNow: () => string | undefined,
+  onCookie: (setCookie: string) => void = () => {},
+): ConsoleClient {
+  const check = checkOf(app);
+  const send = createRequest(baseUrl, check.shape);
+  const request: ConsoleClient["request"] = async (method, path, options = {}) => {
+    const cookie = cookieNow();
+    const answer = await send(method, path, {
+      ...options,
+      headers: { [consoleHeader]: "1", ...(cookie === undefined ? {} : { cookie }), ...options.headers },
+    });
+    for (const set of answer.headers.getSetCookie()) onCookie(set);
+    const [pathOnly = path] = path.split("?");
+    await check.audit(database, { ...answer, method, path: pathOnly });
+    return answer;
+  };
+  const withBody =
+    (method: string) =>
+    (path: string, body: unknown = {}, options: RequestOptions = {}) =>
+      request(method, path, { ...options, body });
+  return {
+    request,
+    get: (path) => request("GET", path),
+    post: withBody("POST"),
+    put: withBody("PUT"),
+    patch: withBody("PATCH"),
+    delete: (path) => request("DELETE", path),
+  };
+}
+
+interface ConsoleCheck {
+  readonly shape: (response: SeenResponse) => void;
+  readonly audit: (database: Database, response: SeenResponse) => Promise<void>;
+}
+
+const checks = new WeakMap<object, ConsoleCheck>();
+
+/** The document is large, and read once for all people of one API. */
+function checkOf({ consoleDocument }: ConsoleApi["app"]): ConsoleCheck {
+  const known = checks.get(consoleDocument);
+  if (known !== undefined) return known;
+  const made: ConsoleCheck = {
+    shape: createResponseCheck(consoleDocument),
+    audit: async (database, response) => {
+      if (response.method === "GET" || response.status >= 300) return;
+      const { note, verify } = createAuditCheck(consoleDocument);
+      note(response);
+      await verify(database);
+    },
+  };
+  checks.set(consoleDocument, made);
+  return made;
+}
+
+function cookieOf(token: string): string {
+  const [pair = ""] = createSessionCookie("http://127.0.0.1").write(token).split(";");
+  return pair;
+}
