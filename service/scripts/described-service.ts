@@ -69,7 +69,11 @@ export function describeService(): {
     servesApi: true,
   });
   const storage = { documentStorage: noStorage, onStorageError: () => {} };
-  const { routes: consoleRoutes } = createConsoleModule(parts, { ...outgoing, ...storage }, routes);
+  const { routes: consoleRoutes } = createConsoleModule(
+    parts,
+    { ...outgoing, ...storage, lookAtChains: unused },
+    routes,
+  );
   return {
     document: describeApi(routes, addresses, describedEvents),
     consoleDocument: describeApi(consoleRoutes, addresses, { ...describedEvents, types: [] }),

@@ -16,6 +16,7 @@ import {
 import { type ConsoleModule, createConsoleModule } from "./app/console-module.ts";
 import { installConsolePages } from "./app/console-pages.ts";
 import { putTogether, type ValueModules } from "./app/put-together.ts";
+import { createRequestLogModule, type RequestLogModule } from "./app/request-log-module.ts";
 import { createWebhookModule, type WebhookModule } from "./app/webhook-module.ts";
 import { type Auth, createAuth, loadOrCreateServiceKey } from "./auth/index.ts";
 import type { Database } from "./db/database.ts";
@@ -35,8 +36,11 @@ import { createTenantShare } from "./http/tenant-share.ts";
 import type { KeyRing } from "./kernel/envelope.ts";
 import type { NewId } from "./kernel/id.ts";
 import type { Clock } from "./kernel/instant.ts";
+import type { RequestLog } from "./request-log/index.ts";
 import type { AppParts } from "./startup/app-parts.ts";
 import { createLedgerRoundMetrics } from "./startup/ledger-round-metrics.ts";
+import { createNodeHeartbeat, type NodeHeartbeat } from "./startup/node-heartbeat.ts";
+import type { NodeId } from "./startup/node-store.ts";
 import { createOutgoing, type Outgoing } from "./startup/outgoing.ts";
 import { createReadinessChecks } from "./startup/readiness.ts";
 import { createNodeScreener } from "./startup/screening.ts";
@@ -67,12 +71,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   const outgoing = createOutgoing(parts);
   const screener = createNodeScreener(parts, createSanctionsSource(config.sanctions), registry);
   const storage = await createStorage(parts);
-  const value = await putTogether(parts, { outgoing, screener, registry });
+  const nodeId: NodeId = parts.newId();
+  const heartbeat = createNodeHeartbeat(parts, lookout, nodeId);
+  const value = await putTogether(parts, { outgoing, screener, registry, nodeId });
   const webhooks = createWebhookModule(parts, { outgoing, registry });
+  const requestLog = createRequestLogModule(parts, registry);
   const onCompleted = [value.createCustodialAddresses];
   const verification = { screener, providers: createProviders(parts), onCompleted };
   const workers = config.roles.has("worker")
-    ? createWorkers(parts, outgoing, storage, verification, moreWork(value, webhooks))
+    ? createWorkers(parts, outgoing, storage, verification, moreWork(value, webhooks, requestLog))
     : undefined;
   const routes = composeRoutes({
     ...parts,
@@ -92,14 +99,33 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
-  const console = createConsoleModule(parts, { ...outgoing, ...storage }, routes);
-  const { server, batchDesk } = await createAppServer(parts, auth, registry, routes, console);
+  const console = createConsoleModule(parts, { ...outgoing, ...storage, ...value }, routes);
+  const { server, batchDesk } = await createAppServer(parts, {
+    auth,
+    registry,
+    routes,
+    console,
+    requestLog: requestLog.log,
+  });
   const document = describeApi(routes, config, describedEvents);
   if (config.roles.has("api")) {
     installDocs(server, document);
     await installConsolePages(server, config.consoleFolder);
   }
-  const running = { server, batchDesk, workers, value, webhooks, outgoing, auth, screener, lookout, state };
+  const running = {
+    server,
+    batchDesk,
+    requestLog: requestLog.log,
+    workers,
+    value,
+    webhooks,
+    outgoing,
+    auth,
+    screener,
+    lookout,
+    heartbeat,
+    state,
+  };
   let draining: Promise<void> | undefined;
   return {
     document,
@@ -110,6 +136,8 @@ export async function createApp(parts: AppParts): Promise<App> {
       await value.start();
       workers?.start();
       webhooks.start();
+      requestLog.log.start();
+      heartbeat.start();
       return server.listen({ host: config.host, port: config.port });
     },
     drain: () => {
@@ -119,11 +147,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
 }
 
-function moreWork(value: ValueModules, { jobs: { jobs, schedules }, consumers }: WebhookModule): MoreWork {
+function moreWork(value: ValueModules, webhooks: WebhookModule, requestLog: RequestLogModule): MoreWork {
+  const modules = [value.jobs, webhooks.jobs, requestLog.jobs];
   return {
-    jobs: [...value.jobs.jobs, ...jobs],
-    schedules: [...value.jobs.schedules, ...schedules],
-    consumers,
+    jobs: modules.flatMap(({ jobs }) => jobs),
+    schedules: modules.flatMap(({ schedules }) => schedules),
+    consumers: webhooks.consumers,
   };
 }
 
@@ -210,12 +239,17 @@ function createAppAuth(parts: AppParts, lookout: Database): Auth {
   });
 }
 
+interface ServerParts {
+  readonly auth: Auth;
+  readonly registry: Registry;
+  readonly routes: readonly Route[];
+  readonly console: ConsoleModule;
+  readonly requestLog: RequestLog;
+}
+
 async function createAppServer(
   parts: AppParts,
-  auth: Auth,
-  registry: Registry,
-  routes: readonly Route[],
-  console: ConsoleModule,
+  { auth, registry, routes, console, requestLog }: ServerParts,
 ): Promise<{ readonly server: FastifyInstance; readonly batchDesk: BatchDesk }> {
   const { config, database, keyRing, clock, newId, logger } = parts;
   const idempotency = createIdempotency({
@@ -244,6 +278,7 @@ async function createAppServer(
       cursors: createCursorSigner(cursorKey),
       rateLimiter: config.rateLimit === undefined ? undefined : createRateLimiter(config.rateLimit, clock),
       metrics: createHttpMetrics(registry),
+      requestObserver: requestLog,
       overload: config.overload,
       trustProxy: config.trustProxy,
       plugins: parts.plugins ?? [],
@@ -256,6 +291,7 @@ async function createAppServer(
 interface Draining {
   readonly server: FastifyInstance;
   readonly batchDesk: BatchDesk;
+  readonly requestLog: RequestLog;
   readonly workers: Workers | undefined;
   readonly value: ValueModules;
   readonly webhooks: WebhookModule;
@@ -263,6 +299,7 @@ interface Draining {
   readonly auth: Auth;
   readonly screener: Screener;
   readonly lookout: Database;
+  readonly heartbeat: NodeHeartbeat;
   readonly state: { isDraining: boolean };
   readonly delayMs: number;
   readonly graceMs: number;
@@ -272,6 +309,7 @@ interface Draining {
 async function drain({
   server,
   batchDesk,
+  requestLog,
   workers,
   value,
   webhooks,
@@ -279,6 +317,7 @@ async function drain({
   auth,
   screener,
   lookout,
+  heartbeat,
   state,
   delayMs,
   graceMs,
@@ -289,8 +328,10 @@ async function drain({
   const stopped = [workers?.stop(graceMs), value.stop(), webhooks.stop(graceMs)];
   await Promise.all([closeWithin(server, graceMs), ...stopped]);
   await batchDesk.drain();
+  await requestLog.stop();
   await outgoing.wakeUp.close();
   await auth.stop();
   await screener.stop();
+  await heartbeat.stop();
   await lookout.close();
 }

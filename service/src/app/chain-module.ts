@@ -3,6 +3,7 @@ import type { Screener } from "../accounts/index.ts";
 import type { BankLinkProviders } from "../addresses/index.ts";
 import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
 import type { AppParts } from "../startup/app-parts.ts";
+import type { NodeId } from "../startup/node-store.ts";
 import type { Outgoing } from "../startup/outgoing.ts";
 import type { CreditHook } from "../tokens/index.ts";
 import { backfillAddresses } from "./backfill-addresses.ts";
@@ -21,6 +22,7 @@ export interface ChainModuleParts extends OpenedChains {
   readonly outgoing: Outgoing;
   readonly screener: Pick<Screener, "screenChainAddress">;
   readonly registry: Registry;
+  readonly nodeId: NodeId;
   /** Of modules that have work done on chains beside tokens. */
   readonly moreOwners: readonly ChainWorkOwner[];
   readonly bankLinks: BankLinkProviders;

@@ -9,6 +9,7 @@ import type { ChainWorkOwner } from "../chains/work/chain-work.ts";
 import type { EnginePatience, EngineReport } from "../chains/work/engine-deps.ts";
 import type { AppParts } from "../startup/app-parts.ts";
 import type { Logger } from "../startup/logging.ts";
+import type { NodeId } from "../startup/node-store.ts";
 import type { Outgoing } from "../startup/outgoing.ts";
 import { createChainMetrics } from "./chain-metrics.ts";
 import type { Chains } from "./chains.ts";
@@ -27,6 +28,8 @@ export interface ChainWorkersParts {
   readonly owners: readonly ChainWorkOwner[];
   readonly depositOwner: DepositOwner;
   readonly registry: Registry;
+  /** Who holds the leases of this node. */
+  readonly nodeId: NodeId;
 }
 
 const leaseMs = 10_000;
@@ -75,7 +78,7 @@ interface Pair {
 
 function createPair(parts: AppParts, more: ChainWorkersParts, chain: Chain): Pair {
   const { database, clock, newId, logger } = parts;
-  const { chains, outgoing, owners, depositOwner } = more;
+  const { chains, outgoing, owners, depositOwner, nodeId: holder } = more;
   const isLocal = chains.isLocal(chain.key);
   const { pollMs, scanMs } = isLocal ? localPace : remotePace;
   const onError = (error: unknown): void =>
@@ -88,6 +91,7 @@ function createPair(parts: AppParts, more: ChainWorkersParts, chain: Chain): Pai
     wakeUp: outgoing.wakeUp,
     clock,
     newId,
+    holder,
     owners,
     patience: isLocal ? localPatience : remotePatience,
     pollMs,
@@ -100,6 +104,7 @@ function createPair(parts: AppParts, more: ChainWorkersParts, chain: Chain): Pai
     database,
     clock,
     newId,
+    holder,
     wallets: chains.wallets,
     owner: depositOwner,
     pollMs: scanMs,

@@ -11,10 +11,12 @@ export interface ConsoleModule {
   readonly identifyVisitor: IdentifyVisitor;
 }
 
+type ConsoleParts = Outgoing & WorkersStorage & Pick<ConsoleDeps, "lookAtChains">;
+
 /** What the console calls, and who may call it. */
 export function createConsoleModule(
   parts: AppParts,
-  more: Outgoing & WorkersStorage,
+  more: ConsoleParts,
   apiRoutes: readonly Route[],
 ): ConsoleModule {
   const { config, database, clock } = parts;
@@ -28,8 +30,20 @@ export function createConsoleModule(
 
 function consoleDeps(
   { config, database, clock, newId, keyRing }: AppParts,
-  { wakeUp, jobQueue, eventLog, documentStorage }: Outgoing & WorkersStorage,
+  { wakeUp, jobQueue, eventLog, documentStorage, lookAtChains }: ConsoleParts,
   cookie: ConsoleDeps["cookie"],
 ): ConsoleDeps {
-  return { config, database, clock, newId, keyRing, wakeUp, jobQueue, eventLog, documentStorage, cookie };
+  return {
+    config,
+    database,
+    clock,
+    newId,
+    keyRing,
+    wakeUp,
+    jobQueue,
+    eventLog,
+    documentStorage,
+    cookie,
+    lookAtChains,
+  };
 }

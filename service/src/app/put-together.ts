@@ -1,19 +1,24 @@
 import type { Registry } from "prom-client";
 import type { Screener } from "../accounts/index.ts";
 import { loadOrCreateServiceKey } from "../auth/index.ts";
+import type { ConsoleDeps } from "../console-api/index.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
 import type { AppParts } from "../startup/app-parts.ts";
+import type { NodeId } from "../startup/node-store.ts";
 import type { Outgoing } from "../startup/outgoing.ts";
 import { createBankLinks, createMicroDepositOwner } from "./bank-links.ts";
 import { createBankWorkers } from "./bank-workers.ts";
 import { openBanks } from "./banks.ts";
 import { type ChainModule, createChainModule } from "./chain-module.ts";
+import { createLookAtChains } from "./look-at-chains.ts";
 import { createMoneyMetrics } from "./money-metrics.ts";
 import { createMoneyModule } from "./money-module.ts";
 import { openChains } from "./open-chains.ts";
 
 /** Chains, banks, and everything that moves value over them, with one life. */
 export interface ValueModules extends Pick<ChainModule, "createCustodialAddresses" | "routes" | "jobs"> {
+  /** Where every chain stands now, for people. */
+  readonly lookAtChains: ConsoleDeps["lookAtChains"];
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,6 +27,7 @@ export interface ValueParts {
   readonly outgoing: Outgoing;
   readonly screener: Pick<Screener, "screen" | "screenChainAddress" | "list">;
   readonly registry: Registry;
+  readonly nodeId: NodeId;
 }
 
 /** Opens what is outside, and puts the modules together that meet there. */
@@ -44,6 +50,7 @@ export async function putTogether(parts: AppParts, more: ValueParts): Promise<Va
   if (isWorker) createMoneyMetrics(more.registry, parts);
   return {
     createCustodialAddresses: chainModule.createCustodialAddresses,
+    lookAtChains: createLookAtChains(opened.chains, config.chains, parts.clock),
     routes: [...chainModule.routes, ...money.routes],
     jobs: {
       jobs: [...chainModule.jobs.jobs, ...money.jobs.jobs],

@@ -9,6 +9,7 @@ import type { KeyRing } from "../kernel/envelope.ts";
 import type { NewId } from "../kernel/id.ts";
 import type { Clock } from "../kernel/instant.ts";
 import type { SessionCookie } from "../people/index.ts";
+import type { LookAtChains } from "./operations/seen-chain.ts";
 
 /** What the endpoints of the console are made from. */
 export interface ConsoleDeps {
@@ -22,6 +23,7 @@ export interface ConsoleDeps {
   readonly eventLog: EventLog;
   readonly documentStorage: DocumentStorage;
   readonly cookie: SessionCookie;
+  readonly lookAtChains: LookAtChains;
 }
 
 /** The administrative door, opened for the person at the console: the same operations, in that person's name. */

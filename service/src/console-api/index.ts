@@ -9,6 +9,7 @@ import { operationRoutes } from "./operations/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { railRoutes } from "./rails/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
+import { searchRoutes } from "./search/routes.ts";
 import { suspenseRoutes } from "./suspense/routes.ts";
 import { tenantRoutes } from "./tenants/routes.ts";
 import { tokenRoutes } from "./tokens/routes.ts";
@@ -16,6 +17,7 @@ import { treasuryRoutes } from "./treasury/routes.ts";
 import { mountApi } from "./workspace/mount-api.ts";
 
 export type { ConsoleDeps } from "./console-deps.ts";
+export type { SeenChain } from "./operations/seen-chain.ts";
 
 /** Everything that the console calls: its own endpoints, and those of the API for people. */
 export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): readonly Route[] {
@@ -33,6 +35,7 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     ...railRoutes(deps),
     ...ledgerRoutes(deps),
     ...operationRoutes(deps),
+    ...searchRoutes(deps),
     ...mountApi(apiRoutes),
   ];
 }

@@ -14,13 +14,16 @@ export interface DepositScanner {
 
 export interface DepositScannerOptions extends Omit<ScanDeps, "lease"> {
   readonly newId: NewId;
+  /** Who holds the lease, where somebody wants to know; else a name of its own. */
+  readonly holder?: string;
   readonly pollMs: number;
   readonly leaseMs: number;
 }
 
 export function createDepositScanner(options: DepositScannerOptions): DepositScanner {
   const { chain, database, clock, pollMs, leaseMs, onError } = options;
-  const lease = createChainLease(database, chain.key, { task: "scan", holder: options.newId(), leaseMs });
+  const holder = options.holder ?? options.newId();
+  const lease = createChainLease(database, chain.key, { task: "scan", holder, leaseMs });
   let lastScanAt: Instant | undefined;
   const turn = async (): Promise<Turn> => {
     if (!(await lease.hold())) return "wait";

@@ -36,6 +36,8 @@ export interface ChainEngineOptions {
   readonly wakeUp: Pick<WakeUp, "listen">;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** Who holds the lease, where somebody wants to know; else a name of its own. */
+  readonly holder?: string;
   readonly owners: readonly ChainWorkOwner[];
   readonly patience: EnginePatience;
   readonly pollMs: number;
@@ -49,7 +51,7 @@ export function createChainEngine(options: ChainEngineOptions): ChainEngine {
   const { chain, database, clock, pollMs } = options;
   const lease = createChainLease(database, chain.key, {
     task: "work",
-    holder: options.newId(),
+    holder: options.holder ?? options.newId(),
     leaseMs: options.leaseMs,
   });
   const addresses = createLaneAddresses(chain, options.signer);

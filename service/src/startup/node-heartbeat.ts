@@ -1,0 +1,41 @@
+import { hostname } from "node:os";
+import type { Database } from "../db/database.ts";
+import { createPollLoop } from "../db/poll-loop.ts";
+import type { AppParts } from "./app-parts.ts";
+import { forgetNodes, type NodeId, noteNode, removeNode } from "./node-store.ts";
+import { serviceVersion } from "./service-version.ts";
+
+/** Says that this node is there, from its start until it is drained. */
+export interface NodeHeartbeat {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const beatMs = 10_000;
+
+export function createNodeHeartbeat(
+  { config, logger }: Pick<AppParts, "config" | "logger">,
+  database: Database,
+  id: NodeId,
+): NodeHeartbeat {
+  const card = { id, host: hostname(), roles: [...config.roles], version: serviceVersion() };
+  const onError = (error: unknown): void =>
+    logger.warn({ err: error }, "this node could not say that it is there");
+  const loop = createPollLoop({
+    pollMs: beatMs,
+    onError,
+    turn: async () => {
+      await noteNode(database, card);
+      await forgetNodes(database);
+      return "wait";
+    },
+  });
+  return {
+    start: loop.start,
+    stop: async () => {
+      await loop.stop();
+      // A row that stays behind is shown as gone, and forgotten after a day.
+      await removeNode(database, id).catch(onError);
+    },
+  };
+}
