@@ -1,0 +1,63 @@
+/** What the service answered instead of what was asked for. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly requestId: string | undefined;
+  readonly errors: readonly FieldError[];
+
+  constructor({ status, code, detail, requestId, errors = [] }: ApiErrorFacts) {
+    super(detail);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+    this.requestId = requestId;
+    this.errors = errors;
+  }
+}
+
+export interface FieldError {
+  /** Where in the body, as a JSON pointer: `/amount/value`. */
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+interface ApiErrorFacts {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly requestId?: string | undefined;
+  readonly errors?: readonly FieldError[];
+}
+
+/** The person closed the dialog for the second factor: nothing has happened, and there is nothing to complain about. */
+export const canceledCode = "canceled";
+
+export function isCanceled(error: unknown): boolean {
+  return error instanceof ApiError && error.code === canceledCode;
+}
+
+export function canceled(): ApiError {
+  return new ApiError({ status: 0, code: canceledCode, detail: "Nothing was done." });
+}
+
+/** Reads the one error shape of the API; anything else (a proxy's page, an empty body) becomes a plain one. */
+export function apiErrorFrom(status: number, body: unknown, requestId: string | undefined): ApiError {
+  const { code, detail, request_id, errors } = isRecord(body) ? body : {};
+  return new ApiError({
+    status,
+    code: typeof code === "string" ? code : "unreadable_answer",
+    detail: typeof detail === "string" ? detail : `The service answered ${status} without saying why.`,
+    requestId: typeof request_id === "string" ? request_id : requestId,
+    errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
+  });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return isRecord(value) && typeof value["pointer"] === "string" && typeof value["detail"] === "string";
+}

@@ -1,0 +1,110 @@
+import { Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { type ReactNode, useState } from "react";
+import { isCanceled } from "../api/client.ts";
+import { ErrorNotice } from "./error-notice.tsx";
+
+const maxReasonLength = 500;
+
+interface ConfirmButtonProps {
+  readonly label: string;
+  readonly title: string;
+  /** What will happen, and whether it can be undone. */
+  readonly explain: ReactNode;
+  readonly danger?: boolean;
+  /** A reason must be written down. */
+  readonly withReason?: boolean;
+  /** Why it cannot be done now; the button is disabled and says so. */
+  readonly disabledReason?: string | undefined;
+  readonly icon?: ReactNode;
+  readonly size?: ButtonProps["size"];
+  readonly variant?: ButtonProps["variant"];
+  /** The dialog stays open, and shows the error, when this rejects. */
+  readonly onConfirm: (reason: string) => Promise<unknown> | undefined;
+}
+
+/** A button that asks again before it does something. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, danger = false, disabledReason, icon, size = "sm" } = props;
+  const { variant = danger ? "outline" : "default" } = props;
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button
+        variant={variant}
+        size={size}
+        color={danger ? "red" : undefined}
+        leftSection={icon}
+        onClick={open}
+        disabled={disabledReason !== undefined}
+        title={disabledReason}
+      >
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={props.title} centered>
+        <Question {...props} onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+function Question({
+  label,
+  explain,
+  danger = false,
+  withReason = false,
+  onConfirm,
+  onClose,
+}: ConfirmButtonProps & { readonly onClose: () => void }) {
+  const [reason, setReason] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const confirm = async () => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await onConfirm(reason.trim());
+      onClose();
+    } catch (thrown) {
+      if (!isCanceled(thrown)) setError(thrown);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm();
+      }}
+    >
+      <Stack gap="md">
+        <Text component="div" size="sm">
+          {explain}
+        </Text>
+        {withReason ? (
+          <Textarea
+            label="Reason"
+            description="It is kept in the audit log."
+            required
+            maxLength={maxReasonLength}
+            autosize
+            minRows={2}
+            data-autofocus
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        ) : null}
+        {error === undefined ? null : <ErrorNotice error={error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" color={danger ? "red" : undefined} loading={isBusy}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { Group, Text } from "@mantine/core";
+import { CopyButton } from "./copy-button.tsx";
+import { shortId } from "./short-id.ts";
+
+interface CopyIdProps {
+  readonly id: string;
+  /** What it is the id of, for the name of the button: "transfer". */
+  readonly of?: string;
+  /** The whole id instead of its end. */
+  readonly full?: boolean;
+}
+
+/** An id, short, and a button that copies all of it. */
+export function CopyId({ id, of, full = false }: CopyIdProps) {
+  return (
+    <Group gap={2} wrap="nowrap" component="span" display="inline-flex">
+      <Text component="span" ff="monospace" size="sm" title={id} style={{ overflowWrap: "anywhere" }}>
+        {full ? id : shortId(id)}
+      </Text>
+      <CopyButton value={id} label={of === undefined ? `Copy ${shortId(id)}` : `Copy ${of} id ${shortId(id)}`} />
+    </Group>
+  );
+}

@@ -1,0 +1,51 @@
+import { Alert, Button, Group, List, Text } from "@mantine/core";
+import { CircleAlert } from "lucide-react";
+import { ApiError, isCanceled } from "../api/client.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+interface ErrorNoticeProps {
+  readonly error: unknown;
+  readonly title?: string;
+  readonly onRetry?: () => unknown;
+}
+
+/** What went wrong, in the service's own words, and the id under which its log has more. */
+export function ErrorNotice({ error, title = "That did not work", onRetry }: ErrorNoticeProps) {
+  if (error === undefined || error === null || isCanceled(error)) return null;
+  const { detail, requestId, errors } = factsOf(error);
+  return (
+    <Alert color="red" title={title} icon={<CircleAlert size={18} aria-hidden />} role="alert">
+      <Text size="sm">{detail}</Text>
+      {errors.length === 0 ? null : (
+        <List size="sm" mt={4}>
+          {errors.map((each) => (
+            <List.Item key={`${each.pointer} ${each.detail}`}>
+              <code>{each.pointer}</code> {each.detail}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Group gap="xs" mt={4}>
+        {requestId === undefined ? null : (
+          <Group gap={2} wrap="nowrap">
+            <Text size="xs" c="dimmed">
+              Request <code>{requestId}</code>
+            </Text>
+            <CopyButton value={requestId} label="Copy the request id" />
+          </Group>
+        )}
+        {onRetry === undefined ? null : (
+          <Button size="compact-xs" variant="default" onClick={() => void onRetry()}>
+            Try again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+function factsOf(error: unknown): Pick<ApiError, "detail" | "requestId" | "errors"> {
+  if (error instanceof ApiError) return error;
+  const detail = error instanceof Error ? error.message : "Something unexpected happened.";
+  return { detail, requestId: undefined, errors: [] };
+}

@@ -1,0 +1,44 @@
+import { Box, Group, Text, Title } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
+import classes from "./page.module.css";
+import { takeHeadingFocus } from "./heading-focus.ts";
+
+interface PageProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** Buttons, at the end of the line of the heading. */
+  readonly actions?: ReactNode;
+  /** Above the heading: where one came from. */
+  readonly back?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What every page begins with: its one heading, which is also the name of the browser's tab. */
+export function Page({ title, description, actions, back, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Florin`;
+  }, [title]);
+  useEffect(() => {
+    if (takeHeadingFocus()) heading.current?.focus();
+  }, []);
+  return (
+    <Box className={classes["page"]}>
+      {back === undefined ? null : <Box mb={4}>{back}</Box>}
+      <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
+        <Box className={classes["words"]}>
+          <Title order={1} size="h2" ref={heading} tabIndex={-1} className={classes["heading"]}>
+            {title}
+          </Title>
+          {description === undefined ? null : (
+            <Text c="dimmed" size="sm" mt={4} component="div" maw="46rem">
+              {description}
+            </Text>
+          )}
+        </Box>
+        {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Box>
+  );
+}

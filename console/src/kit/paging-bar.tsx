@@ -1,0 +1,35 @@
+import { Button, Group } from "@mantine/core";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { Paging } from "./paging.ts";
+
+interface PagingBarProps {
+  readonly paging: Paging;
+  readonly label: string;
+}
+
+/** Turns the pages of a list. A list that fits on one page has none. */
+export function PagingBar({ paging: { onNext, onPrev }, label }: PagingBarProps) {
+  if (onNext === undefined && onPrev === undefined) return null;
+  return (
+    <Group component="nav" aria-label={`Pages of ${label}`} justify="flex-end" gap="xs" p="sm">
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<ChevronLeft size={14} aria-hidden />}
+        disabled={onPrev === undefined}
+        onClick={onPrev}
+      >
+        Newer
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        rightSection={<ChevronRight size={14} aria-hidden />}
+        disabled={onNext === undefined}
+        onClick={onNext}
+      >
+        Older
+      </Button>
+    </Group>
+  );
+}

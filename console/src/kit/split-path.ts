@@ -1,0 +1,11 @@
+export interface SplitPath {
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+/** The router takes the query apart from the path. */
+export function splitPath(path: string): SplitPath {
+  const at = path.indexOf("?");
+  if (at === -1) return { to: path, search: {} };
+  return { to: path.slice(0, at), search: Object.fromEntries(new URLSearchParams(path.slice(at))) };
+}

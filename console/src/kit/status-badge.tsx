@@ -1,0 +1,27 @@
+import { Badge } from "@mantine/core";
+import { Ban, Check, CircleAlert, CircleDashed, Clock, type LucideIcon } from "lucide-react";
+import { type StatusTone, statusWords, toneOf } from "./status-tone.ts";
+
+interface StatusBadgeProps {
+  readonly status: string;
+  /** Only where the words of the status alone would be taken for something else. */
+  readonly tone?: StatusTone;
+}
+
+/** A status in words, with a sign and a colour: never by the colour alone. */
+export function StatusBadge({ status, tone = toneOf(status) }: StatusBadgeProps) {
+  const { color, Icon } = looks[tone];
+  return (
+    <Badge variant="light" color={color} leftSection={<Icon size={12} aria-hidden />} tt="none" radius="sm" fw={500}>
+      {statusWords(status)}
+    </Badge>
+  );
+}
+
+const looks: Readonly<Record<StatusTone, { readonly color: string; readonly Icon: LucideIcon }>> = {
+  good: { color: "green", Icon: Check },
+  moving: { color: "blue", Icon: Clock },
+  waiting: { color: "yellow", Icon: CircleAlert },
+  bad: { color: "red", Icon: Ban },
+  neutral: { color: "gray", Icon: CircleDashed },
+};

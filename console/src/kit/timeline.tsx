@@ -1,0 +1,58 @@
+import { Text, ThemeIcon, Timeline as MantineTimeline } from "@mantine/core";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { StatusBadge } from "./status-badge.tsx";
+import { When } from "./when.tsx";
+
+export interface TimelineEntry {
+  readonly title: ReactNode;
+  readonly at?: string | null;
+  readonly status?: string;
+  readonly body?: ReactNode;
+  readonly icon?: LucideIcon;
+}
+
+interface TimelineProps {
+  /** The oldest first. */
+  readonly entries: readonly TimelineEntry[];
+}
+
+/** What happened to one thing, in the order of happening. */
+export function Timeline({ entries }: TimelineProps) {
+  return (
+    <MantineTimeline bulletSize={20} lineWidth={2} active={entries.length} aria-label="What happened">
+      {entries.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place
+        <MantineTimeline.Item key={index} title={<EntryTitle entry={entry} />} bullet={<Bullet entry={entry} />}>
+          {entry.body === undefined ? null : (
+            <Text component="div" size="sm" c="dimmed">
+              {entry.body}
+            </Text>
+          )}
+          {entry.at === undefined || entry.at === null ? null : (
+            <Text component="div" size="xs" c="dimmed">
+              <When at={entry.at} /> · <When at={entry.at} exact />
+            </Text>
+          )}
+        </MantineTimeline.Item>
+      ))}
+    </MantineTimeline>
+  );
+}
+
+function EntryTitle({ entry: { title, status } }: { readonly entry: TimelineEntry }) {
+  return (
+    <>
+      {title} {status === undefined ? null : <StatusBadge status={status} />}
+    </>
+  );
+}
+
+function Bullet({ entry: { icon: Icon } }: { readonly entry: TimelineEntry }) {
+  if (Icon === undefined) return null;
+  return (
+    <ThemeIcon size={20} radius="xl" variant="light" color="gray">
+      <Icon size={12} aria-hidden />
+    </ThemeIcon>
+  );
+}

@@ -1,0 +1,19 @@
+import { notifications } from "@mantine/notifications";
+import { ApiError, isCanceled } from "../api/client.ts";
+
+const readingMs = 5000;
+
+export function toastSuccess(message: string, title?: string): void {
+  notifications.show({ message, title, color: "green", autoClose: readingMs, role: "status" });
+}
+
+/** What the person canceled is no error. */
+export function toastError(error: unknown, title = "That did not work"): void {
+  if (isCanceled(error)) return;
+  notifications.show({ message: wordsOf(error), title, color: "red", autoClose: false, role: "alert" });
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : "Something unexpected happened.";
+  return error.requestId === undefined ? error.detail : `${error.detail} (request ${error.requestId})`;
+}

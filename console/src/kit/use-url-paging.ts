@@ -1,0 +1,44 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { Paging } from "./paging.ts";
+
+interface Pagination {
+  readonly next: string | null;
+  readonly prev: string | null;
+}
+
+interface UrlPaging {
+  /** Spread into the query of a list. */
+  readonly query: { readonly "page[after]": string | undefined; readonly "page[before]": string | undefined };
+  /** What a DataTable needs to turn pages, made from the answer's `pagination`. */
+  readonly pagingOf: (pagination: Pagination | undefined) => Paging | undefined;
+}
+
+/** The place in a list, kept in the URL beside its filters. */
+export function useUrlPaging(): UrlPaging {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const goTo = (place: { readonly after?: string; readonly before?: string }) => {
+    void navigate({
+      to: ".",
+      search: ({ after: _after, before: _before, ...rest }: Readonly<Record<string, unknown>>) => ({
+        ...rest,
+        ...place,
+      }),
+    });
+  };
+  return {
+    query: { "page[after]": textOf(search["after"]), "page[before]": textOf(search["before"]) },
+    pagingOf: (pagination) => {
+      if (pagination === undefined) return undefined;
+      const { next, prev } = pagination;
+      return {
+        onNext: next === null ? undefined : () => goTo({ after: next }),
+        onPrev: prev === null ? undefined : () => goTo({ before: prev }),
+      };
+    },
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

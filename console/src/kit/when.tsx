@@ -1,0 +1,39 @@
+import { Text, Tooltip } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { relativeTime } from "./relative-time.ts";
+
+const againMs = 30_000;
+
+interface WhenProps {
+  /** RFC 3339, or nothing for what has not happened. */
+  readonly at: string | null | undefined;
+  /** The exact time instead of how long ago. */
+  readonly exact?: boolean;
+}
+
+/** A moment: how long ago or ahead, and exactly when, in the person's own language and time zone. */
+export function When({ at, exact = false }: WhenProps) {
+  const now = useNow();
+  if (at === null || at === undefined) return <Text component="span">–</Text>;
+  const moment = new Date(at);
+  const exactly = exactTime.format(moment);
+  return (
+    <Tooltip label={exact ? at : exactly} withArrow events={{ hover: true, focus: true, touch: true }}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is shown on focus too */}
+      <time dateTime={at} tabIndex={0} style={{ whiteSpace: "nowrap" }}>
+        {exact ? exactly : relativeTime(moment.getTime() - now)}
+      </time>
+    </Tooltip>
+  );
+}
+
+const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), againMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,37 @@
+import type { PageRoute } from "../page-route.ts";
+import { accountPages } from "./accounts/routes.ts";
+import { addressPages } from "./addresses/routes.ts";
+import { automationPages } from "./automations/routes.ts";
+import { developerPages } from "./developers/routes.ts";
+import { heldPages } from "./held/routes.ts";
+import { homePages } from "./home/routes.ts";
+import { ledgerPages } from "./ledger/routes.ts";
+import { moneyPages } from "./money/routes.ts";
+import { operationPages } from "./operations/routes.ts";
+import { paymentPages } from "./payments/routes.ts";
+import { peoplePages } from "./people/routes.ts";
+import { railPages } from "./rails/routes.ts";
+import { reviewPages } from "./reviews/routes.ts";
+import { tenantPages } from "./tenants/routes.ts";
+import { tokenPages } from "./tokens/routes.ts";
+import { transferPages } from "./transfers/routes.ts";
+
+/** Every page of the console. Their order in the navigation is their own. */
+export const pages: readonly PageRoute[] = [
+  ...accountPages,
+  ...addressPages,
+  ...automationPages,
+  ...developerPages,
+  ...heldPages,
+  ...homePages,
+  ...ledgerPages,
+  ...moneyPages,
+  ...operationPages,
+  ...paymentPages,
+  ...peoplePages,
+  ...railPages,
+  ...reviewPages,
+  ...tenantPages,
+  ...tokenPages,
+  ...transferPages,
+];

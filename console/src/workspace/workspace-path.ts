@@ -1,0 +1,4 @@
+/** A path of a page in some workspace. */
+export function workspacePath(tenantId: string, network: string, ...segments: readonly string[]): string {
+  return ["/w", tenantId, network, ...segments].join("/");
+}
