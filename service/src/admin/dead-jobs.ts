@@ -1,6 +1,13 @@
 import { recordAudit } from "../audit/index.ts";
 import type { Transaction } from "../db/database.ts";
-import { createDeadJobs, type DeadJob, type DeadJobs, type DecidedJob, type JobId } from "../jobs/index.ts";
+import {
+  createDeadJobs,
+  type DeadJob,
+  type DeadJobPage,
+  type DeadJobs,
+  type DecidedJob,
+  type JobId,
+} from "../jobs/index.ts";
 import type { Json } from "../kernel/canonical-json.ts";
 import { type Network, parseId } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
@@ -34,6 +41,20 @@ export async function listDeadJobs(
     deadJobs.list(admin.database, pageAfter(last, kind)),
   );
   return { items: items.map(view), isComplete };
+}
+
+/** A page of them, for whoever looks at some at a time; in the order in which the page is walked. */
+export async function pageDeadJobs(admin: AdminContext, page: DeadJobPage): Promise<readonly DeadJobView[]> {
+  const jobs = await open(admin).list(admin.database, page);
+  return jobs.map(view);
+}
+
+/** One dead job that waits for a decision. */
+export async function showDeadJob(admin: AdminContext, id: string): Promise<DeadJobView> {
+  const jobId = parseId<"job">(id);
+  const job = jobId === undefined ? undefined : await open(admin).find(admin.database, jobId);
+  if (job === undefined) throw new RefusalError(refuse("not_found", "there is no dead job with this id"));
+  return view(job);
 }
 
 /** Puts these jobs back into the queue, all of them or, when one is not there, none. */

@@ -24,7 +24,7 @@ export {
   saveBankFile,
   showBankFile,
 } from "./bank.ts";
-export { listOpenWork, type OpenWorkView } from "./chains.ts";
+export { type ChainView, listOpenWork, type OpenWorkView, showChains } from "./chains.ts";
 export { type ConfigView, checkConfig } from "./check-config.ts";
 export {
   type CustodyAddressView,
@@ -45,12 +45,22 @@ export {
   type DeadJobView,
   discardDeadJob,
   listDeadJobs,
+  pageDeadJobs,
   retryDeadJobs,
   retryDeadJobsOfKind,
+  showDeadJob,
 } from "./dead-jobs.ts";
 export { type DepositView, listHeld as listHeldDeposits, releaseHeldDeposit } from "./deposits.ts";
 export { type FetchedDocumentView, fetchDocument } from "./documents.ts";
 export { type FeeRequest, type FeeView, listFees, removeFee, setFee } from "./fees.ts";
+export {
+  type FreezeOrder,
+  type FreezePage,
+  type FreezeView,
+  freezeTokenAddress,
+  listTokenFreezes,
+  unfreezeTokenAddress,
+} from "./freezes.ts";
 export type { JournalChoice, JournalName } from "./journal-name.ts";
 export { generateMasterKey, resealKeys, rotateSigningKey } from "./keys.ts";
 export {
@@ -74,6 +84,7 @@ export {
 } from "./ledger-accounts.ts";
 export { type LimitRequest, type LimitView, listLimits, removeLimit, setLimit } from "./limits.ts";
 export type { Listing } from "./listing.ts";
+export { listNodes, type NodeView } from "./nodes.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
 export { listPendingMigrations, openSchema, type SchemaContext } from "./open-schema.ts";
 export {

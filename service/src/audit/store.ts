@@ -1,5 +1,5 @@
 import type { Session } from "../db/database.ts";
-import { statement } from "../db/statement.ts";
+import { type SqlValue, statement } from "../db/statement.ts";
 import type { Actor } from "../kernel/cause.ts";
 import type { AccountId, ApplicationId, Network, PersonId, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
@@ -55,8 +55,14 @@ export interface AuditQuery {
   readonly since?: Instant;
   /** Up to this moment, which is itself not included. */
   readonly until?: Instant;
+  /** Of this network, or of both; undefined for every entry. */
+  readonly network?: Network;
+  /** Without these. */
+  readonly withoutActions?: readonly string[];
   /** Only what stands behind this entry: the last of the page before. */
   readonly olderThan?: AuditPosition;
+  /** Only what stands before this entry, and then the oldest of it first: nearest to it. */
+  readonly newerThan?: AuditPosition;
   readonly limit: number;
 }
 
@@ -71,37 +77,89 @@ export async function selectAuditEntries(
   session: Session,
   query: AuditQuery,
 ): Promise<readonly RecordedEntry[]> {
-  const { conditions, values } = conditionsOf(query);
-  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+  const { walked, passedOver, values, place } = conditionsOf(query);
   const select = statement(`
-  SELECT tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id,
-         before, after
-    FROM audit_log ${where}
-   ORDER BY at DESC, id DESC LIMIT $${values.length + 1}`);
-  return (await session.rows<EntryRow>(select, [...values, query.limit])).map(toEntry);
+  SELECT ${columns} FROM audit_log ${where([...walked, ...passedOver])}
+   ORDER BY ${orderOf(query)} LIMIT ${place(query.limit)}`);
+  return (await session.rows<EntryRow>(select, values)).map(toEntry);
 }
 
-function conditionsOf({ since, until, olderThan, ...query }: AuditQuery) {
-  const conditions: string[] = [];
-  const values: string[] = [];
-  const place = (value: string): string => `$${values.push(value)}`;
-  const moment = (instant: Instant): string => `${place(formatInstant(instant))}::timestamptz`;
-  for (const [column, value] of [
-    ["tenant_id", query.tenantId],
-    ["account_id", query.accountId],
-    ["subject_id", query.subjectId],
-    ["actor_id", query.actorId],
-    ["action", query.action],
-    ["request_id", query.requestId],
-  ] as const) {
-    if (value !== undefined) conditions.push(`${column} = ${place(value)}`);
-  }
-  if (since !== undefined) conditions.push(`at >= ${moment(since)}`);
-  if (until !== undefined) conditions.push(`at < ${moment(until)}`);
-  if (olderThan !== undefined)
-    conditions.push(`(at, id) < (${moment(olderThan.at)}, ${place(olderThan.id)})`);
-  return { conditions, values };
+/** The same, but it looks at no more than so many entries, whatever the filters pass over. */
+export async function selectAuditEntriesWithin(
+  session: Session,
+  query: AuditQuery,
+  maxWalked: number,
+): Promise<readonly RecordedEntry[]> {
+  const { walked, passedOver, values, place } = conditionsOf(query);
+  const select = statement(`
+  SELECT ${columns}
+    FROM (SELECT * FROM audit_log ${where(walked)} ORDER BY ${orderOf(query)} LIMIT ${place(maxWalked)}) AS walked
+   ${where(passedOver)} ORDER BY ${orderOf(query)} LIMIT ${place(query.limit)}`);
+  return (await session.rows<EntryRow>(select, values)).map(toEntry);
 }
+
+/** The last entry that such a walk looks at; undefined when it comes to the end of the log. */
+export async function selectEndOfWalk(
+  session: Session,
+  query: AuditQuery,
+  maxWalked: number,
+): Promise<AuditPosition | undefined> {
+  const { walked, values, place } = conditionsOf({ ...query, ...noLooseFilters });
+  const select = statement(`
+  SELECT at, id FROM audit_log ${where(walked)} ORDER BY ${orderOf(query)} OFFSET ${place(maxWalked - 1)} LIMIT 1`);
+  return session.first<AuditPosition>(select, values);
+}
+
+const columns = `tenant_id, at, id, network, account_id, actor_type, actor_id, request_id, action, subject_type, subject_id,
+         before, after`;
+
+const noLooseFilters: Partial<Record<LooseFilter, undefined>> = {
+  actorId: undefined,
+  action: undefined,
+  requestId: undefined,
+  network: undefined,
+  withoutActions: undefined,
+};
+
+type LooseFilter = "actorId" | "action" | "requestId" | "network" | "withoutActions";
+
+function where(conditions: readonly string[]): string {
+  return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+}
+
+function orderOf({ newerThan }: AuditQuery): string {
+  return newerThan === undefined ? "at DESC, id DESC" : "at, id";
+}
+
+/** Conditions along an index, and those by which entries on the way are passed over. */
+function conditionsOf({ since, until, olderThan, newerThan, ...query }: WithUndefined<AuditQuery>) {
+  const values: SqlValue[] = [];
+  const place = (value: SqlValue): string => `$${values.push(value)}`;
+  const moment = (instant: Instant): string => `${place(formatInstant(instant))}::timestamptz`;
+  const position = ({ at, id }: AuditPosition): string => `(${moment(at)}, ${place(id)})`;
+  const equal = (column: string, value: string | undefined): readonly string[] =>
+    value === undefined ? [] : [`${column} = ${place(value)}`];
+  const { network, withoutActions } = query;
+  const walked = [
+    ...equal("tenant_id", query.tenantId),
+    ...equal("account_id", query.accountId),
+    ...equal("subject_id", query.subjectId),
+    ...(since === undefined ? [] : [`at >= ${moment(since)}`]),
+    ...(until === undefined ? [] : [`at < ${moment(until)}`]),
+    ...(olderThan === undefined ? [] : [`(at, id) < ${position(olderThan)}`]),
+    ...(newerThan === undefined ? [] : [`(at, id) > ${position(newerThan)}`]),
+  ];
+  const passedOver = [
+    ...equal("actor_id", query.actorId),
+    ...equal("action", query.action),
+    ...equal("request_id", query.requestId),
+    ...(network === undefined ? [] : [`(network = ${place(network)} OR network IS NULL)`]),
+    ...(withoutActions === undefined ? [] : [`action <> ALL (${place(withoutActions)}::text[])`]),
+  ];
+  return { walked, passedOver, values, place };
+}
+
+type WithUndefined<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined };
 
 interface EntryRow {
   readonly tenant_id: TenantId | typeof platformLog;

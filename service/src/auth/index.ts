@@ -1,5 +1,6 @@
 export type { Application, ApplicationKey } from "./application.ts";
 export { addApplicationKey, revokeApplicationKey } from "./application-keys.ts";
+export { type AttemptLimiter, createAttemptLimiter } from "./attempt-limiter.ts";
 export { type Auth, createAuth } from "./auth.ts";
 export {
   type ApplicationDeps,
@@ -8,6 +9,7 @@ export {
   type ShownSecret,
 } from "./create-application.ts";
 export { listApplications } from "./list-applications.ts";
+export { type NamedApplication, selectNamedApplications as findNamedApplications } from "./names-store.ts";
 export { type ResealedCounts, resealStoredKeys } from "./reseal-stored-keys.ts";
 export { revokeApplication } from "./revoke-application.ts";
 export { rotateSecret } from "./rotate-secret.ts";

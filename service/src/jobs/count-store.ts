@@ -1,5 +1,6 @@
 import type { Session } from "../db/database.ts";
 import { statement } from "../db/statement.ts";
+import type { Instant } from "../kernel/instant.ts";
 
 /** How many jobs of one kind there are, for metrics. */
 export interface JobCounts {
@@ -24,4 +25,45 @@ const countStatement = statement(`
     FROM (SELECT kind, state FROM jobs
           UNION ALL
           SELECT kind, 'dead' FROM dead_jobs WHERE discarded_at IS NULL) AS job
+   GROUP BY kind ORDER BY kind`);
+
+/** How jobs of one kind stand, for people. */
+export interface JobStanding {
+  readonly kind: string;
+  readonly scheduled: number;
+  readonly ready: number;
+  readonly running: number;
+  /** Of those that wait: how many have failed before. */
+  readonly failing: number;
+  readonly dead: number;
+  /** Since when the first of those that are ready could have been done. */
+  readonly readySince: Instant | null;
+}
+
+export interface JobStandings {
+  readonly kinds: readonly JobStanding[];
+  /** False when there are more jobs than were counted. */
+  readonly isComplete: boolean;
+}
+
+/** Counts no more than so many waiting jobs, and so many dead ones: a backlog must not make looking at it slow. */
+export async function countJobsUpTo(session: Session, limit: number): Promise<JobStandings> {
+  const kinds = await session.rows<JobStanding>(standingStatement, [limit]);
+  const waiting = kinds.reduce((sum, { scheduled, ready, running }) => sum + scheduled + ready + running, 0);
+  const dead = kinds.reduce((sum, kind) => sum + kind.dead, 0);
+  return { kinds, isComplete: waiting < limit && dead < limit };
+}
+
+/** Index for the dead: dead_jobs_undecided. The queue itself is read in whatever order it lies. */
+const standingStatement = statement(`
+  SELECT kind,
+         (count(*) FILTER (WHERE state = 'scheduled'))::integer AS scheduled,
+         (count(*) FILTER (WHERE state = 'ready'))::integer AS ready,
+         (count(*) FILTER (WHERE state = 'running'))::integer AS running,
+         (count(*) FILTER (WHERE has_failed AND state IN ('scheduled', 'ready')))::integer AS failing,
+         (count(*) FILTER (WHERE state = 'dead'))::integer AS dead,
+         min(run_at) FILTER (WHERE state = 'ready') AS "readySince"
+    FROM ((SELECT kind, state, last_error IS NOT NULL AS has_failed, run_at FROM jobs LIMIT $1)
+          UNION ALL
+          (SELECT kind, 'dead', true, NULL FROM dead_jobs WHERE discarded_at IS NULL LIMIT $1)) AS job
    GROUP BY kind ORDER BY kind`);

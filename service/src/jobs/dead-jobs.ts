@@ -9,6 +9,7 @@ import {
   type DecidedJob,
   discardDeadJob,
   reviveDeadJob,
+  selectDeadJob,
   selectDeadJobs,
 } from "./dead-store.ts";
 import { jobsTopic } from "./enqueue.ts";
@@ -18,13 +19,16 @@ import type { JobId } from "./job.ts";
 export interface DeadJobs {
   /** Those that nobody has decided on yet, the newest jobs first. */
   list(session: Session, page: DeadJobPage): Promise<readonly DeadJob[]>;
+  /** Undefined when there is none that waits for a decision. */
+  find(session: Session, id: JobId): Promise<DeadJob | undefined>;
   /** Back into the queue, with all its attempts before it. */
   retry(tx: Transaction, id: JobId): Promise<DecidedJob>;
   /** The row stays as a record of the decision. */
   discard(tx: Transaction, id: JobId, reason: string): Promise<DecidedJob>;
 }
 
-const maxPageSize = 100;
+/** A page that is shown, and one more to know whether there is another. */
+const maxPageSize = 101;
 const maxReasonLength = 500;
 
 export function createDeadJobs(deps: {
@@ -33,9 +37,10 @@ export function createDeadJobs(deps: {
 }): DeadJobs {
   return {
     list: (session, page) => {
-      assert(page.limit >= 1 && page.limit <= maxPageSize, "a page of dead jobs holds 1 to 100");
+      assert(page.limit >= 1 && page.limit <= maxPageSize, "a page of dead jobs holds 1 to 101");
       return selectDeadJobs(session, page);
     },
+    find: selectDeadJob,
     retry: async (tx, id) => {
       const job = await reviveDeadJob(tx, id, deps.clock.now());
       if (job === undefined) throw notFound();

@@ -22,6 +22,8 @@ export interface DeadJobPage {
   readonly kind?: string;
   /** Only jobs older than this one: the last of the page before. */
   readonly before?: JobId;
+  /** Only jobs newer than this one, and then the oldest of them first: nearest to it. */
+  readonly after?: JobId;
   readonly limit: number;
 }
 
@@ -31,25 +33,40 @@ type DeadRow = Omit<DeadJob, "tenantId" | "network"> & {
 };
 
 export async function selectDeadJobs(session: Session, page: DeadJobPage): Promise<readonly DeadJob[]> {
-  const rows = await session.rows<DeadRow>(selectStatement, [
-    page.before ?? null,
-    page.kind ?? null,
-    page.limit,
-  ]);
-  return rows.map((row) => ({
-    ...row,
-    tenantId: tenantOfShare(row.tenantId),
-    network: row.network ?? undefined,
-  }));
+  const { before, after, kind, limit } = page;
+  const rows = await (after === undefined
+    ? session.rows<DeadRow>(selectOlder, [before ?? null, kind ?? null, limit])
+    : session.rows<DeadRow>(selectNewer, [after, kind ?? null, limit]));
+  return rows.map(toDeadJob);
 }
 
+const columns = `id, kind, tenant_id AS "tenantId", network, payload, attempts, last_error AS "lastError",
+         created_at AS "createdAt", died_at AS "diedAt"`;
+
 /** Index: dead_jobs_undecided. */
-const selectStatement = statement(`
-  SELECT id, kind, tenant_id AS "tenantId", network, payload, attempts, last_error AS "lastError",
-         created_at AS "createdAt", died_at AS "diedAt"
-    FROM dead_jobs
+const selectOlder = statement(`
+  SELECT ${columns} FROM dead_jobs
    WHERE discarded_at IS NULL AND ($1::text IS NULL OR id < $1) AND ($2::text IS NULL OR kind = $2)
    ORDER BY id DESC LIMIT $3`);
+
+/** Index: dead_jobs_undecided. */
+const selectNewer = statement(`
+  SELECT ${columns} FROM dead_jobs
+   WHERE discarded_at IS NULL AND id > $1 AND ($2::text IS NULL OR kind = $2)
+   ORDER BY id LIMIT $3`);
+
+/** One that nobody has decided on yet. */
+export async function selectDeadJob(session: Session, id: JobId): Promise<DeadJob | undefined> {
+  const row = await session.first<DeadRow>(selectOne, [id]);
+  return row === undefined ? undefined : toDeadJob(row);
+}
+
+/** By the primary key. */
+const selectOne = statement(`SELECT ${columns} FROM dead_jobs WHERE id = $1 AND discarded_at IS NULL`);
+
+function toDeadJob(row: DeadRow): DeadJob {
+  return { ...row, tenantId: tenantOfShare(row.tenantId), network: row.network ?? undefined };
+}
 
 /** A job on which a person has decided, for whoever keeps record of that. */
 export type DecidedJob = Pick<DeadJob, "id" | "kind" | "tenantId" | "network">;

@@ -37,3 +37,12 @@ test("the text is bounded and can be stored", () => {
   expect(text.length).toBe(500);
   expect(text).not.toContain("\0");
 });
+
+test("credentials in an address are blotted out, and the rest of it stays", () => {
+  const error = new Error(
+    "no answer from postgresql://florin:hunter22@db.example:5432/florin, https://key@rpc.example",
+  );
+  expect(errorText(error, {})).toBe(
+    "Error: no answer from postgresql://[credentials]@db.example:5432/florin, https://[credentials]@rpc.example",
+  );
+});

@@ -5,6 +5,9 @@ const maxCauses = 3;
 // Shorter values are words such as `usd`, and blotting them out would make the text unreadable.
 const minQuotedLength = 4;
 
+/** Whoever could not be reached may be named in an error with all that stands in the address. */
+const credentials = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#@]{1,300}@/gi;
+
 /**
  * What is kept of an error beside a job: names and messages down the chain of causes, bounded, and with every value of
  * the payload blotted out. The payload itself is in the row; the text goes to logs and screens.
@@ -12,7 +15,7 @@ const minQuotedLength = 4;
 export function errorText(error: unknown, payload: Json): string {
   const values = [...payloadValues(payload)].sort((left, right) => right.length - left.length);
   // PostgreSQL's text holds no NUL, and an error that cannot be stored would keep its job from being settled.
-  const whole = describeChain(error).replaceAll("\0", "");
+  const whole = describeChain(error).replaceAll("\0", "").replaceAll(credentials, "$1[credentials]@");
   const text = values.reduce((kept, value) => kept.replaceAll(value, "[payload]"), whole);
   return text.length <= maxErrorLength ? text : `${text.slice(0, maxErrorLength - 1)}…`;
 }

@@ -1,0 +1,28 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { AccountId, ApplicationId, Network, TenantId } from "../kernel/id.ts";
+
+/** An application as people look for it. */
+export interface NamedApplication {
+  readonly id: ApplicationId;
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly accountId: AccountId;
+  readonly name: string;
+}
+
+// The directory and then the applications, each by its primary key.
+const named = statement(`
+  SELECT application.id, application.tenant_id AS "tenantId", application.network,
+    application.account_id AS "accountId", application.name
+  FROM client_directory AS entry
+  JOIN applications AS application ON application.tenant_id = entry.tenant_id AND application.id = entry.client_id
+  WHERE entry.client_id = ANY ($1::text[])`);
+
+/** Those of these clients that there are, of any tenant. */
+export async function selectNamedApplications(
+  session: Session,
+  ids: readonly ApplicationId[],
+): Promise<readonly NamedApplication[]> {
+  return ids.length === 0 ? [] : session.rows<NamedApplication>(named, [ids]);
+}
