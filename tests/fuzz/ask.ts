@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from "../../service/src/http/openapi.ts";
 import type { TestApi } from "../../service/test/api.ts";
 import { type CheckResponse, createResponseCheck } from "../../service/test/response-validation.ts";
 import type { GeneratedRequest } from "./generated-request.ts";
@@ -9,8 +10,8 @@ import { CutOffError } from "./send-raw.ts";
 /** Sends one request, and throws when its answer is wrong; undefined when there had to be none. */
 export type Ask = (request: GeneratedRequest) => Promise<SeenAnswer | undefined>;
 
-export function createAsk({ baseUrl, app }: TestApi): Ask {
-  const check = createResponseCheck(app.document);
+export function createAsk({ baseUrl, app }: TestApi, document: OpenApiDocument = app.document): Ask {
+  const check = createResponseCheck(document);
   return async (request) => {
     const answer = await answerTo(baseUrl, request);
     if (answer !== undefined) checkAnswer(check, request, answer);
@@ -35,8 +36,15 @@ async function answerTo(baseUrl: string, request: GeneratedRequest): Promise<See
 
 function checkAnswer(check: CheckResponse, request: GeneratedRequest, answer: SeenAnswer): void {
   if (answer.status >= 500) throw new Error(`it was answered with ${answer.status}: ${answer.text}`);
-  if (isUnread(answer, request.method)) return;
+  if (isUnread(answer, request.method) || isPage(answer, request)) return;
   check({ ...answer, method: request.method, path: routedPath(request.target) });
+}
+
+/** Whatever path below the console's is asked for, it is the page that finds its way by itself. */
+function isPage({ status, headers }: SeenAnswer, { target, method }: GeneratedRequest): boolean {
+  const isReading = method === "GET" || method === "HEAD";
+  const type = headers.get("content-type") ?? "";
+  return isReading && status === 200 && type.startsWith("text/html") && target.startsWith("/console/");
 }
 
 /** What cannot be read as HTTP reaches no operation, so no operation can document it; it has the shape of an error. */

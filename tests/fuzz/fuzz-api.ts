@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { OpenApiDocument } from "../../service/src/http/openapi.ts";
 import type { TestApi } from "../../service/test/api.ts";
 import { type Ask, createAsk } from "./ask.ts";
 import { describeRequest, type GeneratedRequest } from "./generated-request.ts";
@@ -13,6 +14,10 @@ export interface FuzzOptions {
   readonly requests: number;
   /** Only operations whose path begins like this; all of them when it is left out. */
   readonly pathPrefix?: string;
+  /** What is tried instead of the API: what the console calls. */
+  readonly document?: OpenApiDocument;
+  /** By their ids; these are not tried. */
+  readonly leftOut?: ReadonlySet<string>;
 }
 
 export interface FuzzReport {
@@ -34,9 +39,11 @@ export async function fuzzApi(
   surroundings: Surroundings,
   options: FuzzOptions,
 ): Promise<FuzzReport> {
-  const { document } = api.app;
-  const operations = operationsOf(document).filter(({ path }) => path.startsWith(options.pathPrefix ?? "/"));
-  const ask = createAsk(api);
+  const { document = api.app.document, leftOut, pathPrefix = "/" } = options;
+  const operations = operationsOf(document).filter(
+    ({ path, operationId }) => path.startsWith(pathPrefix) && leftOut?.has(operationId) !== true,
+  );
+  const ask = createAsk(api, document);
   const refusals = await askForSuccess(ask, operations, surroundings);
   const requests = requestsAt(operations, document, surroundings);
   const findings = await Promise.all(

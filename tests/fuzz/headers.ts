@@ -10,6 +10,7 @@ export function headersOf(operation: Operation, surroundings: Surroundings): fc.
   return fc
     .tuple(
       authorizationOf(operation, surroundings),
+      sessionsOf(operation, surroundings),
       keysOf(operation),
       acceptsOf(operation),
       positionsOf(operation, surroundings),
@@ -24,6 +25,7 @@ export function goodHeaders(operation: Operation, surroundings: Surroundings): r
   const token = tokenFor(operation, surroundings);
   return [
     ...(operation.needsToken ? [["Authorization", `Bearer ${token}`] as const] : []),
+    ...(operation.needsSession ? sessionHeaders(surroundings) : []),
     ...(asksForKey(operation) ? [["Idempotency-Key", `good-${operation.operationId}`] as const] : []),
     ...(operation.accept === undefined ? [] : [["Accept", operation.accept] as const]),
   ];
@@ -58,6 +60,35 @@ function authorizationOf(operation: Operation, surroundings: Surroundings): fc.A
     one("Authorization", oddAuthorizations(surroundings)),
     fc.tuple(good, one("authorization", oddAuthorizations(surroundings))).map((both) => both.flat()),
     none,
+  );
+}
+
+/** As a page of the console sends them. */
+function sessionHeaders({ cookie = "" }: Surroundings): Headers {
+  return [
+    ["Cookie", cookie],
+    ["X-Florin-Console", "1"],
+  ];
+}
+
+function sessionsOf({ needsSession }: Operation, surroundings: Surroundings): fc.Arbitrary<Headers> {
+  if (!needsSession) return none;
+  const good = sessionHeaders(surroundings);
+  const withoutMark = good.slice(0, 1);
+  const oddCookies = fc.constantFrom(
+    "",
+    "=",
+    "florin-session=",
+    `florin-session=${"a".repeat(43)}`,
+    "a;b;;=;c=%zz",
+  );
+  return mostly<Headers>(
+    fc.constant(good),
+    fc.constant(withoutMark),
+    fc.constant([...good, ["Sec-Fetch-Site", "cross-site"] as const]),
+    fc.constant([...good, ["Origin", "https://elsewhere.example"] as const]),
+    oddCookies.map((cookie) => [["Cookie", cookie] as const, ["X-Florin-Console", "1"] as const]),
+    one("Cookie", hostileText.map(bytesOf)),
   );
 }
 

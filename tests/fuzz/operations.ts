@@ -8,6 +8,8 @@ export interface Operation {
   /** With parameters in braces. */
   readonly path: string;
   readonly needsToken: boolean;
+  /** It is the console's: a cookie is wanted, and the header of its own pages. */
+  readonly needsSession: boolean;
   /** The type of answer that is asked for, where it is not the usual one. */
   readonly accept: string | undefined;
   readonly parameters: readonly Parameter[];
@@ -33,7 +35,7 @@ export interface Parameter {
 
 interface Described {
   readonly operationId: string;
-  readonly security: readonly unknown[];
+  readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
   readonly responses: Readonly<Record<string, { readonly content?: object }>>;
@@ -63,7 +65,8 @@ function read(path: string, method: string, described: Described): Operation {
     operationId: described.operationId,
     method: method.toUpperCase(),
     path,
-    needsToken: described.security.length > 0,
+    needsToken: described.security.some((scheme) => "oauth2" in scheme),
+    needsSession: described.security.some((scheme) => "session" in scheme),
     accept: undefined,
     parameters: described.parameters,
     bodies: contents.map(([mediaType, content]) => ({ mediaType, ...content })),

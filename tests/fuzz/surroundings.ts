@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly actors: ReadonlyMap<string, Pick<TestClient, "token" | "accountId">>;
   /** Tokens that are good for less: another account, another network, fewer scopes, or given back by now. */
   readonly otherTokens: readonly string[];
+  /** Of somebody at the console who may do everything; nobody is there where it is left out. */
+  readonly cookie?: string;
   readonly clients: readonly { readonly clientId: string; readonly clientSecret: string }[];
   /** Values that mean something, by the name of the parameter or property that takes them. */
   readonly known: Readonly<Record<string, readonly string[]>>;

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
 
 /** Where the build of the console is put; the same way from the sources and from the service's own build. */
 const builtFolder = fileURLToPath(new URL("../../../console/dist/", import.meta.url));
@@ -18,6 +19,9 @@ export async function installConsolePages(
 ): Promise<void> {
   const folder = resolve(chosenFolder ?? builtFolder);
   const index = join(folder, "index.html");
+  // What the console calls and is not there is no page.
+  app.get("/console/api", refusePath);
+  app.get("/console/api/*", refusePath);
   if (!existsSync(index)) {
     const answer = (_request: unknown, reply: FastifyReply) =>
       reply.code(503).type("text/plain; charset=utf-8").send(`${notBuilt}\n`);
@@ -48,6 +52,10 @@ export async function installConsolePages(
   app.get("/console", (_request, reply) => reply.redirect("/console/", 308));
   app.get("/console/", sendPage);
   app.get("/console/*", sendPage);
+}
+
+function refusePath(): never {
+  throw new RefusalError(refuse("not_found", "there is no such path"));
 }
 
 const notBuilt = "The console has not been built. Run: npm run build:console";

@@ -1,0 +1,49 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../service/test/api.ts";
+import { createPerson, type TestPerson } from "../service/test/console.ts";
+import { fuzzApi } from "./fuzz/fuzz-api.ts";
+import { operationsOf } from "./fuzz/operations.ts";
+import { prepareSurroundings, type Surroundings } from "./fuzz/surroundings.ts";
+import { webhookSettings } from "./fuzz/webhook-surroundings.ts";
+
+const seed = Number(process.env["FUZZ_SEED"] ?? randomInt(2 ** 31));
+const requests = Number(process.env["FUZZ_REQUESTS"] ?? 6_000);
+const pathPrefix = process.env["FUZZ_PATH"] ?? "/";
+const timeLimitMs = 600_000;
+const masterKey = randomBytes(32);
+const environment = { RATE_LIMIT: "off", TRUST_PROXY: "*", ...webhookSettings };
+
+/** Whoever does one of these is not there any more afterwards. */
+const farewells = ["signOut"];
+
+let api: TestApi;
+let surroundings: Surroundings;
+let person: TestPerson;
+
+beforeAll(async () => {
+  api = await startTestApi({ environment, masterKey });
+  const around = await prepareSurroundings(api, masterKey);
+  person = await createPerson(api, { operatorRole: "admin" });
+  const { account_id: accounts = [] } = around.known;
+  surroundings = {
+    ...around,
+    cookie: person.cookie,
+    known: { ...around.known, tenant_id: accounts, network: ["testnet", "mainnet"] },
+  };
+}, timeLimitMs);
+afterAll(() => api.stop());
+
+test("whatever is sent to the console's own endpoints, no answer is a fault or unknown to its document", {
+  timeout: timeLimitMs,
+}, async () => {
+  const document = api.app.consoleDocument;
+  // Those of the API are tried there, and are the same here.
+  const mounted = operationsOf(document).filter(({ operationId }) => operationId.startsWith("workspace."));
+  const leftOut = new Set([...farewells, ...mounted.map(({ operationId }) => operationId)]);
+  const options = { seed, requests, pathPrefix, document, leftOut };
+  expect((await fuzzApi(api, surroundings, options)).findings.join("\n\n")).toBe("");
+  expect((await api.request("GET", "/readyz")).body).toMatchObject({ status: "ready" });
+  // Whoever was sent away in between would have tried nothing since.
+  expect((await person.get("/console/api/me")).status).toBe(200);
+});
