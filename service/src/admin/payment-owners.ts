@@ -2,7 +2,7 @@ import { createSanctionsSource } from "../accounts/adapters/sanctions-source.ts"
 import { createScreener } from "../accounts/index.ts";
 import { bankIdentityOf } from "../app/bank-identity.ts";
 import { treasuryPlaces } from "../app/treasury-places.ts";
-import { createAutomationsOwner } from "../automations/index.ts";
+import { automationsOwnerName, createAutomationsOwner } from "../automations/index.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { createPayments, type PaymentOwner } from "../payments/index.ts";
 import { createBankWork } from "../rails/work/create-bank-work.ts";
@@ -11,16 +11,20 @@ import { createTreasuryOwner } from "../treasury/index.ts";
 import type { AdminContext } from "./open-admin.ts";
 import { transferDeps } from "./transfer-deps.ts";
 
-/** Who can be given money at the command line: what they begin with it is done by the service. */
-export async function paymentOwners(admin: AdminContext, keyRing: KeyRing): Promise<readonly PaymentOwner[]> {
+/** Who can be given money by a person: what they begin with it is done by the service. */
+export async function paymentOwners(
+  admin: AdminContext,
+  keyRing: KeyRing,
+  { name }: Pick<PaymentOwner, "name">,
+): Promise<readonly PaymentOwner[]> {
   const { config, clock, newId } = admin;
   const { sanctions } = config;
-  // An automation makes a transfer, and nobody on the list may be its end unseen.
   const screener = createScreener({
     source: createSanctionsSource(sanctions),
     threshold: sanctions.threshold,
   });
-  await screener.refresh();
+  // An automation makes a transfer, and nobody on the list may be its end unseen. For others the list need not be read.
+  if (name === automationsOwnerName) await screener.refresh();
   const bankWork = createBankWork({ clock, keyRing, wakeUp: { nudge: () => {} } });
   const payments = createPayments({
     clock,

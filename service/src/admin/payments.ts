@@ -119,7 +119,7 @@ export async function matchPayment(
   }
   const keyRing = await admin.loadKeyRing();
   const eventLog = createEventLog({ clock, newId, wakeUp });
-  const deps = { clock, newId, keyRing, eventLog, owners: await paymentOwners(admin, keyRing) };
+  const deps = { clock, newId, keyRing, eventLog, owners: await paymentOwners(admin, keyRing, { name }) };
   const wish = { id, to: { name, subject }, reason, cause };
   return view(await admin.database.transaction((tx) => assignPayment(deps, tx, wish)));
 }

@@ -15,10 +15,10 @@ import {
   valueTypeOf,
 } from "./automation.ts";
 
-const columns = `tenant_id, network, id, account_id, name, status, source_value_type, source_chain, source_address_id,
+export const columns = `tenant_id, network, id, account_id, name, status, source_value_type, source_chain, source_address_id,
   destination_address_id, destination_value_type, destination_transfer_type, brand_account_id, created_at, updated_at`;
 
-interface AutomationRow {
+export interface AutomationRow {
   readonly tenant_id: TenantId;
   readonly network: Network;
   readonly id: AutomationId;
@@ -167,7 +167,7 @@ function first([row]: readonly AutomationRow[]): Automation | undefined {
   return row === undefined ? undefined : toAutomation(row);
 }
 
-function toAutomation(row: AutomationRow): Automation {
+export function toAutomation(row: AutomationRow): Automation {
   return {
     tenantId: row.tenant_id,
     network: row.network,

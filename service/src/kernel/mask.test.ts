@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { maskedLastFour } from "./mask.ts";
+import { maskedLastFour, maskedName } from "./mask.ts";
 
 test.each([
   ["12-3456789", "*****6789"],
@@ -16,6 +16,20 @@ test("of a number no more than four characters are ever shown, and not even its 
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(maskedLastFour(text)).toMatch(/^\*{5}(?:[0-9A-Za-z]{4})?$/);
+    }),
+  );
+});
+
+test("of a name the first letters are shown, and never more", () => {
+  expect(maskedName("Wilhelmina  van der Quack Sisters")).toBe("W… v… d… Q…");
+  expect(maskedName("")).toBe("");
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      for (const word of maskedName(text)
+        .split(" ")
+        .filter((each) => each !== "")) {
+        expect([...word]).toHaveLength(2);
+      }
     }),
   );
 });

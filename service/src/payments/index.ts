@@ -1,5 +1,6 @@
 export { type BankListenerDeps, createBankListener } from "./bank-listener.ts";
 export { createPayments } from "./create-payments.ts";
+export { getPaymentOfTenant, listPayments, type ReadPaymentsDeps } from "./list-payments.ts";
 /** @public For who orders and has no account numbers to open. */
 export { type OrderDeps, orderPayments } from "./order-payments.ts";
 /** @public The nouns, for every module that has money moved by banks. */
@@ -15,6 +16,8 @@ export type {
 /** @public For simulations, which answer with the payment that they cause. */
 export { examplePayment, PaymentSchema, presentPayment } from "./payment-answer.ts";
 export { paymentEventTypes } from "./payment-event.ts";
+/** For whoever lists payments by the same filters. */
+export { paymentFilterQuery, readPaymentFilter } from "./payment-filter.ts";
 /** @public The port that those modules use, and the one that they answer. */
 export type {
   NewVirtualAccount,
@@ -31,13 +34,19 @@ export type {
 export { outside as outsideDollars, owedByCustomer } from "./postings.ts";
 export { resealPayments } from "./reseal-payments.ts";
 export { paymentRoutes } from "./routes.ts";
-export type { StoredPayment } from "./stored-payment.ts";
+export { type HoldReason, holdReasons, type StoredPayment } from "./stored-payment.ts";
 export { surrenderPayments } from "./surrender-payments.ts";
 export { assignPayment } from "./suspense/assign-payment.ts";
-export { returnPayment } from "./suspense/return-payment.ts";
+export { returnPayment, returnReasons } from "./suspense/return-payment.ts";
 export {
   measureSuspense,
   selectAnyPayment as findAnyPayment,
   selectHeld as listHeldPayments,
+  selectHeldSlice as listHeldSlice,
   selectLatest as listLatestPayments,
 } from "./suspense/store.ts";
+export { findLikelyAccounts, type LikelyAccount, type Likeness } from "./virtual-accounts/likely-accounts.ts";
+export {
+  type OpenedAccount,
+  selectByOwnerAnywhere as findAccountNumberOf,
+} from "./virtual-accounts/store.ts";

@@ -2,10 +2,11 @@ import { requireVisibleAccount } from "../accounts/index.ts";
 import type { Session } from "../db/database.ts";
 import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
 import type { Principal } from "../http/principal.ts";
+import { assert } from "../kernel/assert.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
-import { parseId } from "../kernel/id.ts";
+import { type AccountId, parseId, tenantOf } from "../kernel/id.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
-import { type PaymentFilter, selectPayment, selectPaymentsOf } from "./store.ts";
+import { type PaymentFilter, selectPayment, selectPayments, selectPaymentsOf } from "./store.ts";
 import type { StoredPayment } from "./stored-payment.ts";
 
 export interface ReadPaymentsDeps {
@@ -15,25 +16,35 @@ export interface ReadPaymentsDeps {
 
 export interface PaymentList {
   readonly principal: Principal;
-  readonly accountId: string;
+  /** Undefined for all accounts that the principal's account manages, and its own. */
+  readonly accountId: string | undefined;
   readonly filter: PaymentFilter;
   readonly page: PageRequest;
 }
 
-/** A page of an account's payments, newest first. */
+/** A page of payments, newest first. */
 export async function listPayments({ database, keyRing }: ReadPaymentsDeps, list: PaymentList) {
   const { principal, filter, page } = list;
-  const { id: accountId, tenantId } = await requireVisibleAccount(database, principal, list.accountId);
   const rows = await selectPaymentsOf(keyRing, database, {
-    tenantId,
+    tenantId: principal.tenantId,
     network: principal.network,
-    accountId,
+    accountId: await visibleAccountId(database, list),
     filter,
     direction: page.direction,
     position: page.position,
     limit: rowsToFetch(page),
   });
   return cutPage(rows, page, ({ id }) => id);
+}
+
+/** All accounts of the tenant are for who acts for its managing account alone. */
+async function visibleAccountId(
+  session: Session,
+  { principal, accountId }: PaymentList,
+): Promise<AccountId | undefined> {
+  if (accountId !== undefined) return (await requireVisibleAccount(session, principal, accountId)).id;
+  assert(tenantOf(principal.accountId) === principal.tenantId, "a managed account sees its own payments");
+  return undefined;
 }
 
 export interface PaymentName {
@@ -51,6 +62,18 @@ export async function getPayment(
   const id = parseId<"payment">(name.id);
   const key = { tenantId, network: principal.network, accountId };
   const payment = id === undefined ? undefined : await selectPayment(keyRing, database, { ...key, id });
+  if (payment === undefined) throw new RefusalError(refuse("not_found", "there is no such payment"));
+  return payment;
+}
+
+/** One payment of any account of the tenant, or 404; for who acts for its managing account. */
+export async function getPaymentOfTenant(
+  { database, keyRing }: ReadPaymentsDeps,
+  { principal, id: text }: Omit<PaymentName, "accountId">,
+): Promise<StoredPayment> {
+  const id = parseId<"payment">(text);
+  const found = id === undefined ? [] : await selectPayments(keyRing, database, principal, [id]);
+  const payment = found.find(({ accountId }) => accountId !== undefined);
   if (payment === undefined) throw new RefusalError(refuse("not_found", "there is no such payment"));
   return payment;
 }

@@ -150,9 +150,10 @@ export interface PaymentFilter {
   readonly createdBefore?: Instant | undefined;
 }
 
-/** A stretch of an account's payments, beginning next to a position and walking one way. */
+/** A stretch of payments, beginning next to a position and walking one way. */
 export interface PaymentSlice extends PaymentScope {
-  readonly accountId: AccountId;
+  /** Undefined for all accounts of the tenant; what no customer may see is of none. */
+  readonly accountId: AccountId | undefined;
   readonly filter: PaymentFilter;
   readonly direction: "after" | "before";
   readonly position: string | undefined;
@@ -160,20 +161,23 @@ export interface PaymentSlice extends PaymentScope {
 }
 
 /**
- * Index: payments_by_account, or payments_by_transfer and payments_by_automation where those are asked for. The statement
- * names what is asked for and nothing else: a condition that may be absent would keep it from its index.
+ * Index: payments_by_account, or payments_by_transfer and payments_by_automation where those are asked for; of all accounts
+ * the primary key. The statement names what is asked for and nothing else: a condition that may be absent would keep it
+ * from its index.
  */
 export async function selectPaymentsOf(
   keyRing: KeyRing,
   session: Session,
   { tenantId, accountId, network, filter, direction, position, limit }: PaymentSlice,
 ): Promise<readonly StoredPayment[]> {
-  const values: SqlValue[] = [tenantId, accountId, network];
-  const conditions = ["tenant_id = $1", "account_id = $2", "network = $3"];
+  const values: SqlValue[] = [tenantId, network];
+  const conditions = ["tenant_id = $1", "network = $2"];
   const ask = (condition: string, value: SqlValue | undefined, cast = ""): void => {
     if (value !== undefined) conditions.push(`${condition} $${values.push(value)}${cast}`);
   };
   const time = (instant: Instant | undefined) => (instant === undefined ? undefined : formatInstant(instant));
+  if (accountId === undefined) conditions.push("account_id IS NOT NULL");
+  ask("account_id =", accountId);
   ask("status =", filter.status);
   ask("direction =", filter.direction);
   ask("type =", filter.type);

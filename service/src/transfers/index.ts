@@ -1,5 +1,9 @@
 /** @public Who makes transfers of their own accord: automations. */
 export { type Acceptance, type AcceptTransfersDeps, acceptTransfers } from "./accept-transfers.ts";
+export {
+  selectAnyTransfers as findAnyTransfers,
+  selectAwaiting as listAwaitingTransfers,
+} from "./awaiting-store.ts";
 export { transfersChainOwner } from "./chain-owner.ts";
 /** @public Who makes transfers of their own accord asks beforehand whether they could go. */
 export { checkRoute } from "./check-route.ts";
@@ -14,9 +18,11 @@ export { type TransferJobsDeps, transferJobs } from "./jobs.ts";
 export { removeLimit, setLimit } from "./limits/change-limits.ts";
 export { selectLimits as listLimits } from "./limits/store.ts";
 export type { TransferLimit } from "./limits/transfer-limit.ts";
+export { collectTenantTransfers, listTenantTransfers } from "./list-tenant-transfers.ts";
 export { createListings } from "./listings.ts";
 export { transfersPaymentOwner } from "./payment-owner.ts";
 export { type TransferRouteDeps, transferRoutes } from "./routes.ts";
+export { readTransferSearch } from "./search-transfers.ts";
 export { bankSimulationRoutes } from "./simulations/routes.ts";
 export {
   countForPeople as countTransfersForPeople,
@@ -24,7 +30,7 @@ export {
   selectForPeople as listTransfersForPeople,
 } from "./store.ts";
 export { requireTenant } from "./term-scope.ts";
-export { type Transfer, unitsOf } from "./transfer.ts";
+export { centsOf, type Transfer, unitsOf } from "./transfer.ts";
 export { InstructionsSchema, presentInstructions } from "./transfer-answer.ts";
 export { transferEventTypes } from "./transfer-event-types.ts";
 /** @public Ends are named and read the same way everywhere. */

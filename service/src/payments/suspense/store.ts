@@ -5,7 +5,7 @@ import type { Network } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { fromRow, type PaymentRow } from "../payment-row.ts";
 import { paymentColumns } from "../store.ts";
-import type { StoredPayment } from "../stored-payment.ts";
+import type { HoldReason, StoredPayment } from "../stored-payment.ts";
 
 // Index: payments_held. Over all tenants: for the operator.
 const held = statement(`
@@ -18,6 +18,40 @@ export async function selectHeld(
   { afterId, limit }: { readonly afterId: string; readonly limit: number },
 ): Promise<readonly StoredPayment[]> {
   return (await session.rows<PaymentRow>(held, [afterId, limit])).map((row) => fromRow(keyRing, row));
+}
+
+export interface HeldFilter {
+  readonly network?: Network | undefined;
+  readonly reason?: HoldReason | undefined;
+  readonly tenantId?: string | undefined;
+}
+
+/** A stretch of what is held, beginning next to a position and walking one way. */
+export interface HeldSlice {
+  readonly filter: HeldFilter;
+  readonly direction: "after" | "before";
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+// Index: payments_held. There are few of them, so filters need none of their own.
+const ofFilter = `SELECT ${paymentColumns} FROM payments
+  WHERE held_reason IS NOT NULL AND ($3::text IS NULL OR network = $3) AND ($4::text IS NULL OR held_reason = $4)
+    AND ($5::text IS NULL OR tenant_id = $5)`;
+const slices = {
+  after: statement(`${ofFilter} AND ($1::text IS NULL OR id > $1) ORDER BY id LIMIT $2`),
+  before: statement(`${ofFilter} AND ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`),
+};
+
+/** The same with filters, and both ways; `after` are those that came later. */
+export async function selectHeldSlice(
+  { keyRing }: { readonly keyRing: KeyRing },
+  session: Session,
+  { filter, direction, position, limit }: HeldSlice,
+): Promise<readonly StoredPayment[]> {
+  const { network, reason, tenantId } = filter;
+  const values = [position ?? null, limit, network ?? null, reason ?? null, tenantId ?? null];
+  return (await session.rows<PaymentRow>(slices[direction], values)).map((row) => fromRow(keyRing, row));
 }
 
 // Index: payments_held.

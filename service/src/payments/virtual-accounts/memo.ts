@@ -1,3 +1,5 @@
+import { slipsOf } from "./slips.ts";
+
 const mark = "FLR";
 const digits = 10;
 
@@ -13,12 +15,28 @@ const shape = new RegExp(`${mark}([0-9OIL]{${digits}})`, "g");
  * for them.
  */
 export function memosIn(reference: string | undefined): readonly string[] {
-  const letters = (reference ?? "")
+  const found = [...squeeze(reference).matchAll(shape)].map(
+    ([, number = ""]) => `${mark}-${digitsOf(number)}`,
+  );
+  return [...new Set(found)];
+}
+
+const almost = new RegExp(`${mark}([0-9OIL]{${digits - 1},${digits + 1}})`, "g");
+const maxAlmost = 5;
+
+/** The memos that a sender may have meant, who has slipped by one digit. */
+export function nearMemosIn(reference: string | undefined): readonly string[] {
+  const written = [...squeeze(reference).matchAll(almost)].slice(0, maxAlmost);
+  return written.flatMap(([, number = ""]) =>
+    [...slipsOf(digitsOf(number))].filter((slip) => slip.length === digits).map((slip) => `${mark}-${slip}`),
+  );
+}
+
+function squeeze(reference = ""): string {
+  return reference
     .normalize("NFKC")
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, "");
-  const found = [...letters.matchAll(shape)].map(([, number = ""]) => `${mark}-${digitsOf(number)}`);
-  return [...new Set(found)];
 }
 
 function digitsOf(text: string): string {

@@ -31,6 +31,8 @@ export const operatorPermissions = [
   "held.decide",
   "suspense.read",
   "suspense.decide",
+  /** Who sent held money, in full. */
+  "suspense.disclose",
   "limits.read",
   "limits.write",
   "treasury.read",

@@ -49,6 +49,7 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
       ...readingOfOperators,
       "reviews.decide",
       "held.decide",
+      "suspense.disclose",
       "freezes.write",
       "limits.write",
     ]),
@@ -58,6 +59,7 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
     platform: new Set([
       ...readingOfOperators,
       "suspense.decide",
+      "suspense.disclose",
       "treasury.write",
       "rails.decide",
       "reconciliation.run",
