@@ -2,7 +2,7 @@
 // rule and sees it caught, so a rule that no longer bites fails the build.
 
 const platform = "db|http|jobs|events|audit|ledger|chains|rails";
-const domain = "auth|accounts|addresses|tokens|transfers|payments|treasury|automations|webhooks|people";
+const domain = "auth|accounts|addresses|tokens|transfers|payments|treasury|automations|webhooks|people|request-log";
 
 // An adapter speaks to one outside party: a chain, a rail, or what stands in a room's `adapters` folder.
 const adapter = "(?:chains/(?:evm|solana|stellar)|rails/files|[^/]+/adapters)";

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { createDocumentStorage } from "./accounts/adapters/document-storage.ts";
@@ -15,6 +14,7 @@ import {
 } from "./accounts/index.ts";
 import { type ConsoleModule, createConsoleModule } from "./app/console-module.ts";
 import { installConsolePages } from "./app/console-pages.ts";
+import { drainApp } from "./app/drain-app.ts";
 import { putTogether, type ValueModules } from "./app/put-together.ts";
 import { createRequestLogModule, type RequestLogModule } from "./app/request-log-module.ts";
 import { createWebhookModule, type WebhookModule } from "./app/webhook-module.ts";
@@ -24,7 +24,6 @@ import { createDatabase } from "./db/pool.ts";
 import { type BatchDesk, createBatchDesk } from "./http/batch-desk.ts";
 import { createCursorSigner } from "./http/cursor.ts";
 import { installDocs } from "./http/docs-page.ts";
-import { closeWithin } from "./http/draining.ts";
 import { healthRoutes } from "./http/health.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import { createHttpMetrics } from "./http/metrics.ts";
@@ -39,13 +38,13 @@ import type { Clock } from "./kernel/instant.ts";
 import type { RequestLog } from "./request-log/index.ts";
 import type { AppParts } from "./startup/app-parts.ts";
 import { createLedgerRoundMetrics } from "./startup/ledger-round-metrics.ts";
-import { createNodeHeartbeat, type NodeHeartbeat } from "./startup/node-heartbeat.ts";
+import { createNodeHeartbeat } from "./startup/node-heartbeat.ts";
 import type { NodeId } from "./startup/node-store.ts";
 import { createOutgoing, type Outgoing } from "./startup/outgoing.ts";
 import { createReadinessChecks } from "./startup/readiness.ts";
 import { createNodeScreener } from "./startup/screening.ts";
 import { createServiceMetrics } from "./startup/service-metrics.ts";
-import { createWorkers, type MoreWork, type Workers, type WorkersStorage } from "./startup/workers.ts";
+import { createWorkers, type MoreWork, type WorkersStorage } from "./startup/workers.ts";
 import { describedEvents } from "./webhooks/index.ts";
 
 export interface App {
@@ -141,7 +140,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       return server.listen({ host: config.host, port: config.port });
     },
     drain: () => {
-      draining ??= drain({ ...running, ...config.drain });
+      draining ??= drainApp({ ...running, ...config.drain });
       return draining;
     },
   };
@@ -286,52 +285,4 @@ async function createAppServer(
     config.roles.has("api") ? [...routes, ...console.routes] : routes,
   );
   return { server, batchDesk };
-}
-
-interface Draining {
-  readonly server: FastifyInstance;
-  readonly batchDesk: BatchDesk;
-  readonly requestLog: RequestLog;
-  readonly workers: Workers | undefined;
-  readonly value: ValueModules;
-  readonly webhooks: WebhookModule;
-  readonly outgoing: Outgoing;
-  readonly auth: Auth;
-  readonly screener: Screener;
-  readonly lookout: Database;
-  readonly heartbeat: NodeHeartbeat;
-  readonly state: { isDraining: boolean };
-  readonly delayMs: number;
-  readonly graceMs: number;
-}
-
-/** The doors close and no new job is taken; what was accepted is finished; then what it relied on stops. */
-async function drain({
-  server,
-  batchDesk,
-  requestLog,
-  workers,
-  value,
-  webhooks,
-  outgoing,
-  auth,
-  screener,
-  lookout,
-  heartbeat,
-  state,
-  delayMs,
-  graceMs,
-}: Draining): Promise<void> {
-  state.isDraining = true;
-  // Balancers see that this node is not ready before its doors close; one that never opened them need not wait.
-  if (delayMs > 0 && server.server.listening) await sleep(delayMs);
-  const stopped = [workers?.stop(graceMs), value.stop(), webhooks.stop(graceMs)];
-  await Promise.all([closeWithin(server, graceMs), ...stopped]);
-  await batchDesk.drain();
-  await requestLog.stop();
-  await outgoing.wakeUp.close();
-  await auth.stop();
-  await screener.stop();
-  await heartbeat.stop();
-  await lookout.close();
 }

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { bankSettingsOf, bankVariables } from "./bank.ts";
 import { chainsSettingsOf, chainVariables } from "./chains.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
+import { explorerVariables } from "./explorers.ts";
+import { secondPersonVariables } from "./second-person.ts";
 import { count, onOff } from "./setting-kinds.ts";
 import { isTrustedProxies, parseWebAddress } from "./web-address.ts";
 import { webhookSettingsOf, webhookVariables } from "./webhooks.ts";
@@ -78,6 +80,7 @@ export const Environment = z
     IDEMPOTENCY_RETENTION_DAYS: count(1, 3_650, 30),
     IDEMPOTENCY_WAIT_SECONDS: count(1, 60, 10),
     SIGNING_KEY_MAX_AGE_DAYS: count(1, 3_650, 90),
+    REQUEST_LOG_DAYS: count(0, 365, 7),
     DOCUMENT_STORAGE: z.enum(["folder", "s3"], { error: "must be folder or s3" }).default("folder"),
     DOCUMENT_S3_ENDPOINT: httpUrl.optional(),
     DOCUMENT_S3_BUCKET: z.string().optional(),
@@ -95,6 +98,8 @@ export const Environment = z
     ...chainVariables,
     ...bankVariables,
     ...webhookVariables,
+    ...explorerVariables,
+    ...secondPersonVariables,
     DRAIN_DELAY_SECONDS: count(0, 600, 0),
     DRAIN_TIMEOUT_SECONDS: count(1, 600, 20),
     METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
@@ -129,6 +134,7 @@ export const Environment = z
     idempotencyRetentionMs: env.IDEMPOTENCY_RETENTION_DAYS * secondsPerDay * 1000,
     idempotencyWaitMs: env.IDEMPOTENCY_WAIT_SECONDS * 1000,
     signingKeyMaxAgeMs: env.SIGNING_KEY_MAX_AGE_DAYS * secondsPerDay * 1000,
+    requestLogMs: env.REQUEST_LOG_DAYS * secondsPerDay * 1000,
     documentStagedMs: env.DOCUMENT_STAGED_DAYS * secondsPerDay * 1000,
     documentBucket: env.DOCUMENT_STORAGE === "s3" ? bucketOf(env) : undefined,
     verification: {
@@ -144,6 +150,8 @@ export const Environment = z
     chains: chainsSettingsOf(env),
     bank: bankSettingsOf(env, env.DATA_DIR),
     webhooks: webhookSettingsOf(env, env.FLORIN_PROFILE),
+    explorerUrls: env.EXPLORER_URLS,
+    secondPersonAboveCents: env.SECOND_PERSON_ABOVE,
     drain: { delayMs: env.DRAIN_DELAY_SECONDS * 1000, graceMs: env.DRAIN_TIMEOUT_SECONDS * 1000 },
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,

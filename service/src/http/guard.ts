@@ -28,6 +28,8 @@ export async function authorize(deps: GuardDeps, request: FastifyRequest, route:
     return { principal: visitor?.principal, visitor };
   }
   const principal = await verify(deps, request);
+  // Also of whoever is refused from here on it is known who asked.
+  request.principal = principal;
   requireNetwork(route, principal);
   const { scope } = access;
   if (scope !== undefined && !principal.scopes.has(scope)) {

@@ -7,6 +7,7 @@ import type { HttpMetrics } from "./metrics.ts";
 import type { OverloadLimits } from "./overload.ts";
 import type { PerformDeps } from "./perform.ts";
 import type { RateLimiter } from "./rate-limit.ts";
+import type { RequestObserver } from "./request-observer.ts";
 
 /** What the server and its routes are made from. */
 export interface ServerDeps extends PerformDeps, GuardDeps {
@@ -17,6 +18,8 @@ export interface ServerDeps extends PerformDeps, GuardDeps {
   /** Undefined switches rate limiting off, for benchmarks. */
   readonly rateLimiter: RateLimiter | undefined;
   readonly metrics: HttpMetrics;
+  /** Who is told of each answer. */
+  readonly requestObserver: RequestObserver;
   readonly overload: OverloadLimits;
   /** `none`, `*`, or the addresses of the proxies whose X-Forwarded-For is believed. */
   readonly trustProxy: string;

@@ -12,6 +12,7 @@ import { installDraining } from "./draining.ts";
 import { refusalFrom, renderOAuthRefusal, renderRefusal } from "./error-rendering.ts";
 import { installMethodRefusals } from "./method-refusals.ts";
 import { installOverloadProtection } from "./overload.ts";
+import { installRequestObserver } from "./request-observer.ts";
 import type { Route } from "./route.ts";
 import { installRoute } from "./route-installation.ts";
 import type { ServerDeps } from "./server-deps.ts";
@@ -82,6 +83,7 @@ export async function createServer(deps: ServerDeps, routes: readonly Route[]): 
   installDraining(app);
   await installOverloadProtection(app, deps.overload);
   deps.metrics.install(app);
+  installRequestObserver(app, deps);
   installUnknownPathRefusal(app);
   const uploadPlaces = createUploadPlaces(uploadLimits);
   const streams = createStreams(deps, { limits: streamLimits, timing: streamTiming });
@@ -111,6 +113,7 @@ function sendError(
   const refusal = refusalFrom(error);
   if (refusal.code === "internal")
     deps.logger.error({ err: error, reqId: request.id }, "a request failed unexpectedly");
+  request.refusalCode = refusal.code;
   const isOAuth = request.routeOptions.config.errorStyle === "oauth";
   return sendRefusal(reply, isOAuth ? renderOAuthRefusal(refusal) : renderRefusal(refusal, request.id));
 }

@@ -1,0 +1,48 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { JobDefinition, Schedule } from "../jobs/index.ts";
+import { createRequestLog, noRequestLog, type RequestLog, requestLogJobs } from "../request-log/index.ts";
+import type { AppParts } from "../startup/app-parts.ts";
+
+/** What applications asked for: written on nodes with the API, forgotten by workers. */
+export interface RequestLogModule {
+  readonly log: RequestLog;
+  readonly jobs: { readonly jobs: readonly JobDefinition[]; readonly schedules: readonly Schedule[] };
+}
+
+/** Twenty seconds of a thousand requests each, in some ten megabytes. */
+const limits = { maxWaiting: 20_000, batchSize: 2_000, everyMs: 1_000 };
+
+export function createRequestLogModule(parts: AppParts, registry: Registry): RequestLogModule {
+  const { config, database, clock } = parts;
+  const keptMs = config.requestLogMs;
+  const isWritten = keptMs > 0 && config.roles.has("api");
+  return {
+    log: isWritten ? createNodeLog(parts, registry) : noRequestLog,
+    jobs: requestLogJobs({ database, clock, keptMs }),
+  };
+}
+
+function createNodeLog({ database, newId, logger }: AppParts, registry: Registry): RequestLog {
+  const registers = [registry];
+  const dropped = new Counter({
+    name: "florin_request_log_dropped_total",
+    help: "Requests that were answered and could not be remembered: the database was away, or too slow.",
+    registers,
+  });
+  const log = createRequestLog({
+    database,
+    newId,
+    limits,
+    onDropped: (count) => dropped.inc(count),
+    onError: (error) => logger.warn({ err: error }, "answered requests could not be remembered for a moment"),
+  });
+  new Gauge({
+    name: "florin_request_log_waiting",
+    help: "Answered requests that this node has yet to write to the request log.",
+    registers,
+    collect() {
+      this.set(log.waiting());
+    },
+  });
+  return log;
+}

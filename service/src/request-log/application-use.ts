@@ -1,0 +1,46 @@
+import type { ApplicationId, Network, TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import type { LoggedRequest } from "./logged-request.ts";
+
+/** When an application last asked for something. */
+export interface ApplicationUse {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly applicationId: ApplicationId;
+  readonly at: Instant;
+}
+
+export interface UseNotes {
+  /** Uses in these requests that say something new, in the order in which rows are to be locked. */
+  newsOf(requests: readonly LoggedRequest[]): readonly ApplicationUse[];
+  keep(uses: readonly ApplicationUse[]): void;
+}
+
+/** How exactly it is known; each note is a write. */
+const everyMs = 60_000;
+/** Applications whose last note is remembered here. Forgetting them all costs each one note more. */
+const maxRemembered = 50_000;
+
+export function createUseNotes(): UseNotes {
+  const kept = new Map<ApplicationId, Instant>();
+  return {
+    newsOf: (requests) =>
+      [...latestUses(requests).values()]
+        .filter(({ applicationId, at }) => at - (kept.get(applicationId) ?? 0) >= everyMs)
+        .sort((left, right) => (left.applicationId < right.applicationId ? -1 : 1)),
+    keep: (uses) => {
+      if (kept.size + uses.length > maxRemembered) kept.clear();
+      for (const { applicationId, at } of uses) kept.set(applicationId, at);
+    },
+  };
+}
+
+function latestUses(requests: readonly LoggedRequest[]): ReadonlyMap<ApplicationId, ApplicationUse> {
+  const latest = new Map<ApplicationId, ApplicationUse>();
+  for (const { tenantId, network, applicationId, at } of requests) {
+    const before = latest.get(applicationId);
+    if (before === undefined || before.at < at)
+      latest.set(applicationId, { tenantId, network, applicationId, at });
+  }
+  return latest;
+}

@@ -1,0 +1,71 @@
+import type { Session } from "../db/database.ts";
+import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
+import type { ApplicationId, Network, TenantId } from "../kernel/id.ts";
+import type { LoggedRequest } from "./logged-request.ts";
+import { selectByRequestId, selectReach, selectRequests } from "./store.ts";
+
+export interface RequestList {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly applicationId?: ApplicationId | undefined;
+  readonly method?: string | undefined;
+  readonly statusClass?: number | undefined;
+  readonly pathText?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly page: PageRequest;
+}
+
+type RequestPage = ReturnType<typeof cutPage<LoggedRequest>>;
+
+/** How many requests are looked at for one page: a filter that fits few of them must not read the whole log. */
+const maxLookedAt = 20_000;
+
+/**
+ * A page of a workspace's requests, newest first. Where a filter fits few, the page may be short, or empty, and still have
+ * a next one: it goes on behind what was looked at.
+ */
+export async function listRequests(
+  session: Session,
+  { page, requestId, applicationId, method, statusClass, pathText, tenantId, network }: RequestList,
+): Promise<RequestPage> {
+  const filter = { tenantId, network, applicationId, method, statusClass, pathText };
+  if (requestId !== undefined) return listNamed(session, { ...filter, page, requestId });
+  const { direction, position } = page;
+  const reach = await selectReach(session, filter, { direction, position }, maxLookedAt);
+  const stretch = { direction, position, reach, limit: rowsToFetch(page) };
+  const cut = cutPage(await selectRequests(session, filter, stretch), page, ({ id }) => id);
+  return reach === undefined ? cut : { ...cut, pagination: goingOn(cut.pagination, page, reach) };
+}
+
+/** All of them at once: there is one, unless a caller gives its requests one name. */
+async function listNamed(
+  session: Session,
+  { page, requestId, ...filter }: RequestList & { readonly requestId: string },
+): Promise<RequestPage> {
+  const found = await selectByRequestId(session, { ...filter, requestId, limit: page.size });
+  const items = found.filter((each) => fits(each, filter));
+  return { items, pagination: { page_size: page.size, next: null, prev: null } };
+}
+
+function fits(
+  request: LoggedRequest,
+  { applicationId, method, statusClass, pathText }: Omit<RequestList, "page" | "requestId">,
+): boolean {
+  return (
+    (applicationId === undefined || request.applicationId === applicationId) &&
+    (method === undefined || request.method === method) &&
+    (statusClass === undefined || Math.floor(request.status / 100) === statusClass) &&
+    (pathText === undefined || request.path.includes(pathText))
+  );
+}
+
+function goingOn(
+  pagination: RequestPage["pagination"],
+  { direction, cursorAt }: PageRequest,
+  reach: string,
+): RequestPage["pagination"] {
+  const further = cursorAt(reach);
+  return direction === "after"
+    ? { ...pagination, next: pagination.next ?? further }
+    : { ...pagination, prev: pagination.prev ?? further };
+}

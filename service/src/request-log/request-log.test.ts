@@ -1,0 +1,240 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import { eventually } from "../../test/eventually.ts";
+import { statement } from "../db/statement.ts";
+import type { AnsweredRequest } from "../http/request-observer.ts";
+import { type ApplicationId, createIdFactory, type PersonId, tenantOf } from "../kernel/id.ts";
+import { addMs, type Instant, instantFromMs, systemClock } from "../kernel/instant.ts";
+import { createUseNotes } from "./application-use.ts";
+import { forgetRequests } from "./jobs.ts";
+import { toLoggedRequest } from "./logged-request.ts";
+import { createRequestLog, type RequestLogLimits } from "./request-log.ts";
+import { insertRequests, selectLastUses, selectRequests } from "./store.ts";
+
+const newId = createIdFactory(systemClock);
+const accountId = newId<"account">();
+const tenantId = tenantOf(accountId);
+const applicationId = newId<"application">();
+const everything = {
+  tenantId,
+  network: "testnet",
+  applicationId: undefined,
+  method: undefined,
+  statusClass: undefined,
+  pathText: undefined,
+} as const;
+const newest = { direction: "after", position: undefined, reach: undefined, limit: 10_000 } as const;
+
+test("requests are written in batches behind the answers, each once", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const { log } = openLog(database, { batchSize: 3 });
+  const requestIds = ["one", "two", "three", "four", "five"];
+  for (const requestId of requestIds) log.observe(answered({ requestId }));
+  expect(log.waiting()).toBe(5);
+  log.start();
+  await eventually(() => expect(log.waiting()).toBe(0));
+  await log.stop();
+  const rows = await selectRequests(database, everything, newest);
+  expect(rows.map(({ requestId }) => requestId)).toEqual(requestIds.toReversed());
+  expect(rows[0]).toMatchObject({
+    method: "GET",
+    path: "/notes",
+    status: 200,
+    durationMs: 12,
+    applicationId,
+  });
+});
+
+test("a batch that is written again is there once", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const request = toLoggedRequest(newId, answered({}));
+  if (request === undefined) throw new Error("a request of an application is logged");
+  await insertRequests(database, [request]);
+  await insertRequests(database, [request]);
+  expect(await selectRequests(database, everything, newest)).toEqual([request]);
+});
+
+test("the line is bounded: what comes while it is full is dropped and counted", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { log, dropped } = openLog(testDatabase.database, { maxWaiting: 4 });
+  for (let count = 0; count < 10; count += 1) log.observe(answered({}));
+  expect(log.waiting()).toBe(4);
+  expect(dropped()).toBe(6);
+  await log.stop();
+  expect(await selectRequests(testDatabase.database, everything, newest)).toHaveLength(4);
+});
+
+test("while the database is away the line waits; when it is back, all of it is written", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const letIn = await testDatabase.cutOff();
+  const { log, dropped, errors } = openLog(database, {});
+  log.start();
+  log.observe(answered({ requestId: "patient" }));
+  await eventually(() => expect(errors().length).toBeGreaterThan(1));
+  expect(log.waiting()).toBe(1);
+  await letIn();
+  await eventually(() => expect(log.waiting()).toBe(0));
+  await log.stop();
+  expect(dropped()).toBe(0);
+  expect(await selectRequests(database, everything, newest)).toHaveLength(1);
+});
+
+test("a node that drains writes what it holds, and counts what it cannot write", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const first = openLog(database, { everyMs: 3_600_000, batchSize: 2 });
+  first.log.start();
+  for (let count = 0; count < 5; count += 1) first.log.observe(answered({}));
+  await first.log.stop();
+  expect(await selectRequests(database, everything, newest)).toHaveLength(5);
+
+  const second = openLog(database, {});
+  second.log.observe(answered({}));
+  await testDatabase.cutOff();
+  await second.log.stop();
+  expect(second.dropped()).toBe(1);
+  expect(second.log.waiting()).toBe(0);
+});
+
+test("a batch that the database will not take is dropped, and does not hold up what comes behind it", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const { log, dropped } = openLog(database, { batchSize: 1 });
+  log.observe(answered({ path: "" }));
+  log.observe(answered({ requestId: "good" }));
+  log.start();
+  await eventually(() => expect(log.waiting()).toBe(0));
+  await log.stop();
+  expect(dropped()).toBe(1);
+  const rows = await selectRequests(database, everything, newest);
+  expect(rows.map(({ requestId }) => requestId)).toEqual(["good"]);
+});
+
+test("what people do at the console is not in it", () => {
+  const caller = { type: "person", id: newId<"person">() as PersonId } as const;
+  const request = answered({});
+  expect(toLoggedRequest(newId, { ...request, principal: { ...request.principal, caller } })).toBeUndefined();
+});
+
+test("nothing of what is there can be changed", async () => {
+  await using testDatabase = await createTestDatabase();
+  const change = statement("UPDATE api_requests SET status = 200");
+  await expect(testDatabase.database.run(change)).rejects.toThrow("permission denied");
+});
+
+test("requests that are too old are forgotten in bounded steps, those of every workspace", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const now = systemClock.now();
+  const old = createIdFactory({ now: () => addMs(now, -8 * dayMs) });
+  const others = tenantOf(newId<"account">());
+  const logged = (make: typeof newId, network: "testnet" | "mainnet", owner = tenantId) => {
+    const request = toLoggedRequest(make, answered({}));
+    if (request === undefined) throw new Error("a request of an application is logged");
+    return { ...request, tenantId: owner, network };
+  };
+  const oldOnes = [
+    ...Array.from({ length: 7 }, () => logged(old, "testnet")),
+    logged(old, "mainnet"),
+    logged(old, "testnet", others),
+  ];
+  await insertRequests(database, [...oldOnes, logged(newId, "testnet"), logged(newId, "mainnet")]);
+
+  const deps = { database, clock: { now: () => now }, keptMs: 7 * dayMs };
+  const { signal } = new AbortController();
+  await forgetRequests(deps, signal, { rowsAtOnce: 3, maxDeletionsPerRun: 2 });
+  expect(await countAll(database)).toBe(11 - 4);
+  await forgetRequests(deps, signal, { rowsAtOnce: 3, maxDeletionsPerRun: 100 });
+  expect(await countAll(database)).toBe(2);
+  await forgetRequests({ ...deps, keptMs: 0, clock: { now: () => addMs(now, 60_000) } }, signal);
+  expect(await countAll(database)).toBe(0);
+});
+
+test("it is known when an application was last used, and an older use never takes its place", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const at = instantFromMs(Math.floor(systemClock.now() / 1000) * 1000);
+  for (const each of [at, addMs(at, -120_000)]) {
+    const { log } = openLog(database, {});
+    log.observe(answered({ at: each }));
+    await log.stop();
+  }
+  expect(await selectLastUses(database, tenantId, [applicationId])).toEqual(new Map([[applicationId, at]]));
+});
+
+test("uses are noted at most once a minute for each application, and always the latest one", () => {
+  const offsets = fc.array(fc.integer({ min: 0, max: 600_000 }), { minLength: 1, maxLength: 30 });
+  fc.assert(
+    fc.property(offsets, fc.integer({ min: 1, max: 5 }), (ats, size) => {
+      const notes = createUseNotes();
+      const base = 1_700_000_000_000;
+      const noted: Instant[] = [];
+      const times = ats.toSorted((left, right) => left - right);
+      for (let start = 0; start < times.length; start += size) {
+        const batch = times.slice(start, start + size).flatMap((offset) => {
+          return toLoggedRequest(newId, answered({ at: instantFromMs(base + offset) })) ?? [];
+        });
+        const uses = notes.newsOf(batch);
+        for (const { at } of uses) expect(at).toBe(Math.max(...batch.map((request) => request.at)));
+        notes.keep(uses);
+        noted.push(...uses.map(({ at }) => at));
+      }
+      expect(noted.length).toBeGreaterThan(0);
+      for (const [index, at] of noted.entries()) {
+        const before = noted[index - 1];
+        if (before !== undefined) expect(at - before).toBeGreaterThanOrEqual(60_000);
+      }
+    }),
+  );
+});
+
+const dayMs = 86_400_000;
+
+function openLog(
+  database: Parameters<typeof createRequestLog>[0]["database"],
+  limits: Partial<RequestLogLimits>,
+) {
+  let droppedCount = 0;
+  const errors: unknown[] = [];
+  const log = createRequestLog({
+    database,
+    newId,
+    limits: { maxWaiting: 1_000, batchSize: 100, everyMs: 20, ...limits },
+    onDropped: (count) => {
+      droppedCount += count;
+    },
+    onError: (error) => errors.push(error),
+  });
+  return { log, dropped: () => droppedCount, errors: () => errors };
+}
+
+function answered(fields: Partial<AnsweredRequest>): AnsweredRequest {
+  return {
+    requestId: newId(),
+    at: systemClock.now(),
+    method: "GET",
+    path: "/notes",
+    operation: "listNotes",
+    status: 200,
+    errorCode: undefined,
+    durationMs: 12,
+    principal: {
+      caller: { type: "application", id: applicationId as ApplicationId },
+      accountId,
+      tenantId,
+      network: "testnet",
+      scopes: new Set(),
+    },
+    ...fields,
+  };
+}
+
+async function countAll(database: { first: Parameters<typeof insertRequests>[0]["first"] }): Promise<number> {
+  return (await database.first<{ count: number }>(countStatement))?.count ?? 0;
+}
+
+const countStatement = statement("SELECT count(*)::int AS count FROM api_requests");

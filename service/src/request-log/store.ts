@@ -1,0 +1,216 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import { type AccountId, type ApplicationId, lowestIdAt, type Network, type TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { ApplicationUse } from "./application-use.ts";
+import type { LoggedRequest, LoggedRequestId } from "./logged-request.ts";
+
+// One text for a whole batch: the driver would quote each member of a dozen arrays, on the thread that answers requests.
+// A batch that was written without our hearing of it is written once.
+const insertBatch = statement(`
+  INSERT INTO api_requests (tenant_id, network, id, request_id, application_id, account_id, at, method, path, operation,
+    status, error_code, duration_ms)
+  SELECT "tenantId", network, id, "requestId", "applicationId", "accountId", to_timestamp(at / 1000.0), method, path,
+    operation, status, "errorCode", "durationMs"
+  FROM json_to_recordset($1::json) AS request ("tenantId" text, network text, id text, "requestId" text,
+    "applicationId" text, "accountId" text, at bigint, method text, path text, operation text, status smallint,
+    "errorCode" text, "durationMs" integer)
+  ON CONFLICT DO NOTHING`);
+
+export async function insertRequests(session: Session, requests: readonly LoggedRequest[]): Promise<void> {
+  await session.run(insertBatch, [JSON.stringify(requests)]);
+}
+
+const upsertUses = statement(`
+  INSERT INTO application_uses (tenant_id, network, application_id, last_used_at)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[])
+  ON CONFLICT (tenant_id, application_id) DO UPDATE SET last_used_at = excluded.last_used_at
+  WHERE application_uses.last_used_at < excluded.last_used_at`);
+
+export async function noteUses(session: Session, uses: readonly ApplicationUse[]): Promise<void> {
+  await session.run(upsertUses, [
+    uses.map(({ tenantId }) => tenantId),
+    uses.map(({ network }) => network),
+    uses.map(({ applicationId }) => applicationId),
+    uses.map(({ at }) => formatInstant(at)),
+  ]);
+}
+
+// By the primary key.
+const selectUses = statement(`
+  SELECT application_id, last_used_at FROM application_uses
+  WHERE tenant_id = $1 AND application_id = ANY ($2::text[])`);
+
+/** When each of these applications was last used; those that never were are not among them. */
+export async function selectLastUses(
+  session: Session,
+  tenantId: TenantId,
+  applicationIds: readonly ApplicationId[],
+): Promise<ReadonlyMap<ApplicationId, Instant>> {
+  type Row = { readonly application_id: ApplicationId; readonly last_used_at: Instant };
+  const rows = await session.rows<Row>(selectUses, [tenantId, applicationIds]);
+  return new Map(rows.map(({ application_id, last_used_at }) => [application_id, last_used_at]));
+}
+
+/** Which requests of a workspace; every field that is given must match. */
+export interface RequestFilter {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  readonly applicationId: ApplicationId | undefined;
+  readonly method: string | undefined;
+  /** Of the status: 4 for 400 to 499. */
+  readonly statusClass: number | undefined;
+  /** Anywhere in the path. */
+  readonly pathText: string | undefined;
+}
+
+/** A stretch of the log, from a place in it towards the older or the newer end. */
+export interface RequestStretch {
+  readonly direction: "after" | "before";
+  readonly position: string | undefined;
+}
+
+type Place = Pick<RequestFilter, "tenantId" | "network">;
+
+// By the primary key.
+const reaches = {
+  after: statement(`
+    SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id < $3)
+    ORDER BY id DESC OFFSET $4 LIMIT 1`),
+  before: statement(`
+    SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id > $3)
+    ORDER BY id OFFSET $4 LIMIT 1`),
+};
+
+/** The last of so many requests from there on; undefined where there are fewer. */
+export async function selectReach(
+  session: Session,
+  { tenantId, network }: Place,
+  { direction, position }: RequestStretch,
+  count: number,
+): Promise<string | undefined> {
+  const values = [tenantId, network, position ?? null, count - 1];
+  return (await session.first<{ id: string }>(reaches[direction], values))?.id;
+}
+
+const columns = `tenant_id, network, id, request_id, application_id, account_id, at, method, path, operation,
+  status::int AS status, error_code, duration_ms`;
+const matches = `($5::text IS NULL OR application_id = $5) AND ($6::text IS NULL OR method = $6)
+  AND ($7::int IS NULL OR status / 100 = $7) AND ($8::text IS NULL OR strpos(path, $8) > 0)`;
+
+// By the primary key, no further than the reach.
+const slices = {
+  after: statement(`
+    SELECT ${columns} FROM api_requests
+    WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id < $3) AND ($4::text IS NULL OR id >= $4)
+      AND ${matches}
+    ORDER BY id DESC LIMIT $9`),
+  before: statement(`
+    SELECT ${columns} FROM api_requests
+    WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR id > $3) AND ($4::text IS NULL OR id <= $4)
+      AND ${matches}
+    ORDER BY id LIMIT $9`),
+};
+
+export async function selectRequests(
+  session: Session,
+  { tenantId, network, applicationId, method, statusClass, pathText }: RequestFilter,
+  {
+    direction,
+    position,
+    reach,
+    limit,
+  }: RequestStretch & { readonly reach: string | undefined; readonly limit: number },
+): Promise<readonly LoggedRequest[]> {
+  const wanted = [applicationId ?? null, method ?? null, statusClass ?? null, pathText ?? null];
+  const values = [tenantId, network, position ?? null, reach ?? null, ...wanted, limit];
+  return (await session.rows<RequestRow>(slices[direction], values)).map(toRequest);
+}
+
+// Index: api_requests_by_request_id. Found first and sorted after, or the plan might be to look through them all.
+const selectNamed = statement(`
+  WITH found AS MATERIALIZED (
+    SELECT ${columns} FROM api_requests WHERE tenant_id = $1 AND request_id = $3 LIMIT $4)
+  SELECT * FROM found WHERE network = $2 ORDER BY id DESC`);
+
+/** Those with this request id, newest first; most of the time there is one. */
+export async function selectByRequestId(
+  session: Session,
+  { tenantId, network, requestId, limit }: Place & { readonly requestId: string; readonly limit: number },
+): Promise<readonly LoggedRequest[]> {
+  const values = [tenantId, network, requestId, limit];
+  return (await session.rows<RequestRow>(selectNamed, values)).map(toRequest);
+}
+
+// By the primary key.
+const selectOne = statement(
+  `SELECT ${columns} FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id = $3`,
+);
+
+export async function selectRequest(
+  session: Session,
+  { tenantId, network, id }: Place & { readonly id: string },
+): Promise<LoggedRequest | undefined> {
+  const row = await session.first<RequestRow>(selectOne, [tenantId, network, id]);
+  return row === undefined ? undefined : toRequest(row);
+}
+
+// By the primary key, which it jumps through from one workspace to the next.
+const nextPlace = statement(`
+  SELECT tenant_id AS "tenantId", network FROM api_requests
+  WHERE (tenant_id, network) > ($1, $2) ORDER BY tenant_id, network LIMIT 1`);
+
+/** From workspace to workspace over all tenants: for upkeep, never on the path of a request. */
+export function selectPlaceAfter(session: Session, after: Place | undefined): Promise<Place | undefined> {
+  return session.first<Place>(nextPlace, [after?.tenantId ?? "", after?.network ?? ""]);
+}
+
+// By the primary key: an id begins with the time of the answer.
+const deleteOldest = statement(`
+  DELETE FROM api_requests
+  WHERE tenant_id = $1 AND network = $2 AND id = ANY (ARRAY(
+    SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id < $3 ORDER BY id LIMIT $4))`);
+
+/** Removes some of those that were answered before; answers how many. */
+export function deleteRequestsBefore(
+  session: Session,
+  { tenantId, network }: Place,
+  before: Instant,
+  limit: number,
+): Promise<number> {
+  return session.run(deleteOldest, [tenantId, network, lowestIdAt(before), limit]);
+}
+
+interface RequestRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly id: LoggedRequestId;
+  readonly request_id: string;
+  readonly application_id: ApplicationId;
+  readonly account_id: AccountId;
+  readonly at: Instant;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly error_code: string | null;
+  readonly duration_ms: number;
+}
+
+function toRequest(row: RequestRow): LoggedRequest {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    network: row.network,
+    requestId: row.request_id,
+    applicationId: row.application_id,
+    accountId: row.account_id,
+    at: row.at,
+    method: row.method,
+    path: row.path,
+    operation: row.operation,
+    status: row.status,
+    errorCode: row.error_code ?? undefined,
+    durationMs: row.duration_ms,
+  };
+}
