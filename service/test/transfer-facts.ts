@@ -100,6 +100,7 @@ export const facts: TransferFacts = {
   brandAccount: undefined,
   listing: () => undefined,
   isContract: ({ address }) => address === "0xcontract",
+  isFrozen: () => false,
 };
 
 export const on = (chain: ChainName, addressId: string, valueType = "FUSD"): WantedEnd => {

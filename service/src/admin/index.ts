@@ -18,6 +18,8 @@ export {
   finishBankItem,
   listBankFiles,
   listBankItems,
+  type OpenedBankFileView,
+  readBankFile,
   requeueBankFile,
   rereadBankFile,
   type ShownBankFileView,
@@ -103,6 +105,7 @@ export {
   reconcile,
   showReconciliation,
 } from "./reconciliation.ts";
+export { readPublicKey } from "./public-key.ts";
 export type { ReviewView } from "./review-view.ts";
 export {
   acceptReviewDocument,
@@ -123,6 +126,7 @@ export {
   type SanctionsListView,
   showSanctionsList,
 } from "./screening.ts";
+export { type SettingsView, showSettings } from "./settings.ts";
 export { listStrandedTransfers, returnStrandedTransfer, type StrandedView } from "./stranded.ts";
 export {
   listTokens,

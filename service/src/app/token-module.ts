@@ -23,6 +23,7 @@ import {
   createDepositOwner,
   ensurePlatformTokens,
   findToken,
+  freezesOwner,
   issuanceOwner,
   isTokenContract,
   type MovementRouteDeps,
@@ -95,7 +96,7 @@ export async function createTokenModule(parts: AppParts, more: TokenModuleParts)
       if (chains.hasKeys(account.network)) await addCustodialAddresses(tx, account);
     },
     owners: {
-      owners: [issuanceOwner(deps), movementsOwner(deps), simulationOwner()],
+      owners: [issuanceOwner(deps), movementsOwner(deps), freezesOwner(deps), simulationOwner()],
       depositOwner: createDepositOwner({
         ...deps,
         ...(more.onCredited === undefined ? {} : { onCredited: more.onCredited }),

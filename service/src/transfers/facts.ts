@@ -6,7 +6,7 @@ import type { Cause } from "../kernel/cause.ts";
 import type { Network, TenantId } from "../kernel/id.ts";
 import type { LedgerAccount } from "../ledger/index.ts";
 import type { Payment } from "../payments/index.ts";
-import type { Token } from "../tokens/index.ts";
+import type { IsFrozen, Token } from "../tokens/index.ts";
 import type { FeeSchedule } from "./fees/transfer-fee.ts";
 import type { ComplianceHold, TreasuryPlace } from "./transfer.ts";
 import type { WantedTransfer } from "./transfer-request.ts";
@@ -45,4 +45,6 @@ export interface TransferFacts {
   readonly listing: (address: Address) => Omit<ComplianceHold, "end"> | undefined;
   /** Whether a token of the catalogue is there. */
   readonly isContract: (place: { readonly chain: ChainName; readonly address: string }) => boolean;
+  /** Whether the operator froze an address for a token. */
+  readonly isFrozen: IsFrozen;
 }

@@ -3,7 +3,15 @@ import { type Address, findAddresses } from "../addresses/index.ts";
 import type { ChainName } from "../chains/chain-name.ts";
 import type { Session } from "../db/database.ts";
 import { type Network, networks, parseId, type TenantId } from "../kernel/id.ts";
-import { findTokens, type PlaceOnChain, selectContractPlaces, type Token } from "../tokens/index.ts";
+import {
+  type FrozenPlace,
+  findTokens,
+  type IsFrozen,
+  loadFrozen,
+  type PlaceOnChain,
+  selectContractPlaces,
+  type Token,
+} from "../tokens/index.ts";
 import type { Asked, TransferFacts } from "./facts.ts";
 import { loadFees } from "./fees/store.ts";
 import type { Listing, Listings } from "./listings.ts";
@@ -47,6 +55,7 @@ export async function loadFacts(
       treasury: facts.treasury,
       listing: (address) => facts.listings.get(address.id),
       isContract: (place) => facts.contracts.has(placeKey(place)),
+      isFrozen: facts.isFrozen,
     };
   };
 }
@@ -105,6 +114,7 @@ interface NetworkFacts {
   readonly treasury: ReadonlyMap<ChainName, TreasuryPlace>;
   /** The places among the addresses where a token itself is. */
   readonly contracts: ReadonlySet<string>;
+  readonly isFrozen: IsFrozen;
   readonly listings: ReadonlyMap<string, Listing>;
 }
 
@@ -113,6 +123,7 @@ const nothing: NetworkFacts = {
   tokens: new Map(),
   treasury: new Map(),
   contracts: new Set(),
+  isFrozen: () => false,
   listings: new Map(),
 };
 
@@ -127,17 +138,35 @@ async function loadNetwork(
   const contracts = await selectContractPlaces(session, scope.network, addresses.flatMap(placesOutside));
   const tokens = await findTokens(session, scope, wanted.flatMap(valueTypesOf));
   const needsTreasury = [...tokens.values()].some(({ kind }) => kind === "third_party");
+  const byId = new Map(addresses.map((address) => [address.id as string, address]));
   return {
-    addresses: new Map(addresses.map((address) => [address.id as string, address])),
+    addresses: byId,
     tokens,
     treasury: needsTreasury ? await findTreasury(session, scope) : new Map(),
     contracts: new Set(contracts.map(placeKey)),
+    isFrozen: await loadFrozen(
+      session,
+      scope.network,
+      wanted.flatMap((one) => placesOf(one, byId)),
+    ),
     listings: await listings.of(session, addresses),
   };
 }
 
 function addressIdsOf({ source, destination }: WantedTransfer): readonly string[] {
   return [source, destination].flatMap(({ addressId }) => (addressId === undefined ? [] : [addressId]));
+}
+
+/** Where tokens would leave from and come to. */
+function placesOf(
+  { source, destination }: WantedTransfer,
+  addresses: ReadonlyMap<string, Address>,
+): readonly FrozenPlace[] {
+  return [source, destination].flatMap((end) => {
+    const address = addresses.get(end.addressId ?? "");
+    if (end.medium !== "chain" || address?.medium !== "chain") return [];
+    return [{ valueType: end.valueType, chain: end.chain, address: address.onChainAddress }];
+  });
 }
 
 function valueTypesOf({ source, destination }: WantedTransfer): readonly string[] {

@@ -96,7 +96,7 @@ function seesWholeTenant({ asker, tenantId }: Asked): boolean {
 }
 
 function refuseEnd(
-  { isContract }: TransferFacts,
+  { isContract, isFrozen }: TransferFacts,
   address: Address,
   end: WantedEnd,
   pointer: EndPointer,
@@ -107,7 +107,11 @@ function refuseEnd(
   }
   const unusable = refuseUnusable(address, { transferType: wayOf(end), pointer });
   if (unusable !== undefined) return unusable;
-  if (end.medium === "bank" || address.medium === "bank" || address.kind === "internal") return undefined;
+  if (end.medium === "bank" || address.medium === "bank") return undefined;
+  // The chain would refuse it as well, and only after everybody had waited for it.
+  if (isFrozen({ valueType: end.valueType, chain: end.chain, address: address.onChainAddress }))
+    return unprocessable(`${pointer}/address_id`, `is frozen for ${end.valueType} on ${end.chain}`);
+  if (address.kind === "internal") return undefined;
   // Tokens are deployed, too, after an address was added.
   return isContract({ chain: end.chain, address: address.onChainAddress })
     ? unprocessable(`${pointer}/address_id`, "names the contract of a token, where tokens would be lost")

@@ -19,15 +19,24 @@ export interface ReleaseDeps {
   readonly onCredited?: CreditHook;
 }
 
+export interface DepositRelease {
+  readonly id: string;
+  readonly reason: string;
+  readonly cause: Cause;
+  /** Asked while nobody else can decide: false leaves everything as it is. What it writes commits with the decision. */
+  readonly confirm?: (tx: Transaction, deposit: TokenDeposit) => Promise<boolean>;
+}
+
 /** A person has looked at where the tokens came from and lets them go to their address. */
 export async function releaseDeposit(
   deps: ReleaseDeps,
   tx: Transaction,
-  { id, reason, cause }: { readonly id: string; readonly reason: string; readonly cause: Cause },
+  { id, reason, cause, confirm }: DepositRelease,
 ): Promise<TokenDeposit> {
   const held = await lockHeldDeposit(tx, id);
   if (held === undefined)
     throw new RefusalError(refuse("not_found", "there is no held deposit with this id"));
+  if (confirm !== undefined && !(await confirm(tx, held))) return held;
   const now = deps.clock.now();
   const released: TokenDeposit = { ...held, status: "released", updatedAt: now };
   await markReleased(tx, held, now);

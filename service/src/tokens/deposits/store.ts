@@ -112,6 +112,14 @@ export async function lockHeldDeposit(tx: Transaction, id: string): Promise<Toke
   return row === undefined ? undefined : fromRow(row);
 }
 
+// Over all tenants: for the operator, who has only the id. Index: token_deposits_by_id.
+const findOne = statement(`SELECT ${readColumns} FROM token_deposits WHERE id = $1`);
+
+export async function selectDeposit(session: Session, id: string): Promise<TokenDeposit | undefined> {
+  const row = await session.first<DepositRow>(findOne, [id]);
+  return row === undefined ? undefined : fromRow(row);
+}
+
 const release = statement(`
   UPDATE token_deposits SET status = 'released', updated_at = $3::timestamptz WHERE tenant_id = $1 AND id = $2`);
 

@@ -5,8 +5,10 @@ import type { Principal } from "../../http/principal.ts";
 import { type Network, networks, type TenantId } from "../../kernel/id.ts";
 import { type PlaceOnChain, selectContractPlaces } from "../contract-store.ts";
 import { findTokens } from "../find-token.ts";
+import type { FrozenPlace } from "../freezes/freeze.ts";
+import { type IsFrozen, loadFrozen } from "../freezes/frozen-places.ts";
 import type { Token } from "../token.ts";
-import type { WantedMovement } from "./movement-request.ts";
+import type { WantedEnd, WantedMovement } from "./movement-request.ts";
 import type { MovementFacts } from "./plan-movement.ts";
 
 /** What a request asks for and who asks. */
@@ -41,6 +43,7 @@ export async function loadFacts(
       token: facts?.tokens.get(wanted.valueType),
       isListed,
       isContract: (place) => facts?.contracts.has(placeKey(place)) === true,
+      isFrozen: (place) => facts?.isFrozen(place) === true,
     };
   };
 }
@@ -68,6 +71,7 @@ interface NetworkFacts {
   readonly tokens: ReadonlyMap<string, Token>;
   /** The places among the addresses where a token itself is. */
   readonly contracts: ReadonlySet<string>;
+  readonly isFrozen: IsFrozen;
 }
 
 async function loadNetwork(
@@ -75,18 +79,34 @@ async function loadNetwork(
   scope: { readonly tenantId: TenantId; readonly network: Network },
   asked: readonly Asked[],
 ): Promise<NetworkFacts> {
-  const addressIds = asked.flatMap(({ wanted }) => [
-    ...(wanted.kind === "mint" ? [] : [wanted.source.addressId]),
-    ...(wanted.kind === "burn" ? [] : [wanted.destination.addressId]),
-  ]);
+  const addressIds = asked.flatMap(({ wanted }) => endsOf(wanted).map(({ addressId }) => addressId));
   const addresses = await findAddresses(session, scope, addressIds);
   const contracts = await selectContractPlaces(session, scope.network, addresses.flatMap(placesOutside));
   const valueTypes = asked.map(({ wanted }) => wanted.valueType);
+  const byId = new Map(addresses.map((address) => [address.id as string, address]));
+  const ends = asked.flatMap(({ wanted }) => placesOf(wanted, byId));
   return {
-    addresses: new Map(addresses.map((address) => [address.id as string, address])),
+    addresses: byId,
     tokens: await findTokens(session, scope, valueTypes),
     contracts: new Set(contracts.map(placeKey)),
+    isFrozen: await loadFrozen(session, scope.network, ends),
   };
+}
+
+function endsOf(wanted: WantedMovement): readonly WantedEnd[] {
+  return [
+    ...(wanted.kind === "mint" ? [] : [wanted.source]),
+    ...(wanted.kind === "burn" ? [] : [wanted.destination]),
+  ];
+}
+
+/** Where the token would leave from and come to. */
+function placesOf(wanted: WantedMovement, addresses: ReadonlyMap<string, Address>): readonly FrozenPlace[] {
+  return endsOf(wanted).flatMap(({ addressId, chain }) => {
+    const address = addresses.get(addressId);
+    if (address?.medium !== "chain") return [];
+    return [{ valueType: wanted.valueType, chain, address: address.onChainAddress }];
+  });
 }
 
 /** A custodial address has a key, so it cannot be a contract. */

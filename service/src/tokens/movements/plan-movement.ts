@@ -5,6 +5,7 @@ import { tenantOf } from "../../kernel/id.ts";
 import { isRefusal, type Refusal, refuse } from "../../kernel/refusal.ts";
 import { refuseTooLarge } from "../chain-limits.ts";
 import type { PlaceOnChain } from "../contract-store.ts";
+import type { IsFrozen } from "../freezes/frozen-places.ts";
 import { assetOf, contractOn, type Token } from "../token.ts";
 import { beginMovement, type NewMovement } from "./begin-movement.ts";
 import type { Movement } from "./movement.ts";
@@ -20,6 +21,8 @@ export interface MovementFacts {
   readonly isListed: (onChainAddress: string) => boolean;
   /** Whether a token of the catalogue is there. */
   readonly isContract: (place: PlaceOnChain) => boolean;
+  /** Whether the operator froze an address for a token. */
+  readonly isFrozen: IsFrozen;
 }
 
 /** A movement as it begins, or the first reason why it cannot: account, addresses, then chains and token. */
@@ -38,6 +41,7 @@ export function planMovement(
   if (isRefusal(token)) return token;
   const refusal =
     firstOf(ends.map((end) => refuseUndeployed(token, end))) ??
+    firstOf(ends.map((end) => refuseFrozen(facts, token, end))) ??
     refuseStandstill(ends) ??
     firstOf(ends.map((end) => refuseExcess(token, wanted, end)));
   if (refusal !== undefined) return refusal;
@@ -133,6 +137,17 @@ function usableToken({ token }: MovementFacts, account: Account, wanted: WantedM
 function refuseUndeployed(token: Token, { pointer, chain }: End): Refusal | undefined {
   if (contractOn(token, chain) !== undefined) return undefined;
   return unprocessable(`${pointer}/transfer_type`, `must be a chain on which ${token.valueType} is active`);
+}
+
+/** The chain would refuse it as well, and only after everybody had waited for it. */
+function refuseFrozen(
+  { isFrozen }: MovementFacts,
+  { valueType }: Token,
+  { pointer, chain, address }: End,
+): Refusal | undefined {
+  if (address.medium !== "chain" || !isFrozen({ valueType, chain, address: address.onChainAddress }))
+    return undefined;
+  return unprocessable(`${pointer}/address_id`, `is frozen for ${valueType} on ${chain}`);
 }
 
 /** What comes to a chain must have a place in its numbers. What leaves one was there, so the balance tells. */

@@ -1,0 +1,86 @@
+import { type AuditDeps, recordAudit } from "../../audit/index.ts";
+import type { ChainName } from "../../chains/chain-name.ts";
+import type { ChainWork } from "../../chains/work/chain-work.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { Cause } from "../../kernel/cause.ts";
+import type { Network } from "../../kernel/id.ts";
+import { isRefusal, type Refusal, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { findToken } from "../find-token.ts";
+import { contractOn, mintingKeyOf, type Token } from "../token.ts";
+import { auditOfFreeze, auditScopeOf } from "./audited-freeze.ts";
+import type { Freeze } from "./freeze.ts";
+import { freezeWork } from "./freeze-work.ts";
+import { insertFreeze } from "./store.ts";
+
+export interface FreezeDeps extends AuditDeps {
+  readonly chainWork: Pick<ChainWork, "enqueue">;
+}
+
+export interface FreezeRequest {
+  readonly network: Network;
+  readonly valueType: string;
+  readonly chain: ChainName;
+  /** As the chain writes it: whoever asks has read it before. */
+  readonly address: string;
+  readonly reason: string;
+  readonly cause: Cause;
+}
+
+/** From now on nothing of the token is moved from or to the address here, and soon nothing on the chain. */
+export async function freezeAddress(
+  deps: FreezeDeps,
+  tx: Transaction,
+  request: FreezeRequest,
+): Promise<Freeze> {
+  const { network, valueType } = request;
+  const token = await findToken(tx, { network, tenantId: undefined }, valueType);
+  const freeze = planFreeze(deps, token, request);
+  if (isRefusal(freeze)) throw new RefusalError(freeze);
+  if (!(await insertFreeze(tx, freeze))) throw new RefusalError(refuseSecond(request));
+  await deps.chainWork.enqueue(tx, [freezeWork(freeze, "freeze", freeze.workId)]);
+  const entry = auditOfFreeze("freeze.create", request.cause, { after: freeze });
+  await recordAudit(deps, tx, auditScopeOf(freeze), [entry]);
+  return freeze;
+}
+
+function planFreeze(
+  { newId, clock }: AuditDeps,
+  token: Token | undefined,
+  { network, chain, address, reason }: FreezeRequest,
+): Freeze | Refusal {
+  if (token === undefined) return refuse("not_found", "there is no such token");
+  const { valueType, minting, issuer } = token;
+  if (minting.authority !== "platform") {
+    return unprocessable("/value_type", `is issued by somebody else, who alone can freeze ${valueType}`);
+  }
+  const contract = contractOn(token, chain);
+  if (contract === undefined) {
+    return unprocessable("/transfer_type", `must be a chain on which ${valueType} is active`);
+  }
+  const now = clock.now();
+  const issuerKeyIndex = mintingKeyOf(token).issuer.index;
+  return {
+    network,
+    id: newId<"token-freeze">(),
+    token: { id: token.id, valueType, tenantId: issuer?.tenantId, issuerKeyIndex },
+    chain,
+    address,
+    contract,
+    reason,
+    state: { status: "freezing" },
+    workId: newId<"chain-work">(),
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function refuseSecond({ valueType, chain }: FreezeRequest): Refusal {
+  return refuse(
+    "conflict",
+    `the address is frozen for ${valueType} on ${chain} already, or on its way there`,
+  );
+}
+
+function unprocessable(pointer: string, detail: string): Refusal {
+  return refuse("unprocessable", `${pointer} ${detail}`, { errors: [{ pointer, detail }] });
+}

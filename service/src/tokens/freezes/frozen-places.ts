@@ -1,0 +1,20 @@
+import type { Session } from "../../db/database.ts";
+import type { Network } from "../../kernel/id.ts";
+import type { FrozenPlace } from "./freeze.ts";
+import { selectFrozenPlaces } from "./store.ts";
+
+export type IsFrozen = (place: FrozenPlace) => boolean;
+
+/** Asked once for many places, and then of each. */
+export async function loadFrozen(
+  session: Session,
+  network: Network,
+  places: readonly FrozenPlace[],
+): Promise<IsFrozen> {
+  const frozen = new Set((await selectFrozenPlaces(session, network, places)).map(placeKey));
+  return (place) => frozen.has(placeKey(place));
+}
+
+function placeKey({ valueType, chain, address }: FrozenPlace): string {
+  return `${valueType} ${chain} ${address}`;
+}

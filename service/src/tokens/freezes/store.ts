@@ -1,0 +1,235 @@
+import type { FailureReason } from "../../chains/chain.ts";
+import type { ChainName } from "../../chains/chain-name.ts";
+import type { Session, Transaction } from "../../db/database.ts";
+import { type SqlValue, statement } from "../../db/statement.ts";
+import { assert } from "../../kernel/assert.ts";
+import type { Network, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { TokenId } from "../token.ts";
+import type {
+  FailedUnfreezing,
+  Freeze,
+  FreezeFailure,
+  FreezeId,
+  FreezeState,
+  FreezeStatus,
+  FrozenPlace,
+  Unfreezing,
+} from "./freeze.ts";
+
+const columns = `network, id, token_id, value_type, tenant_id, chain, address, contract, issuer_key_index, status, reason,
+  unfreeze_reason, freeze_work_id, unfreeze_work_id, failure_reason, failure_detail, created_at, updated_at`;
+
+interface FreezeRow {
+  readonly network: Network;
+  readonly id: FreezeId;
+  readonly token_id: TokenId;
+  readonly value_type: string;
+  readonly tenant_id: TenantId | null;
+  readonly chain: ChainName;
+  readonly address: string;
+  readonly contract: string;
+  readonly issuer_key_index: number;
+  readonly status: FreezeStatus;
+  readonly reason: string;
+  readonly unfreeze_reason: string | null;
+  readonly freeze_work_id: string;
+  readonly unfreeze_work_id: string | null;
+  readonly failure_reason: FailureReason | null;
+  readonly failure_detail: string | null;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+/** False where the address is frozen for this token there already, or on its way. Index: token_freezes_standing. */
+export async function insertFreeze(tx: Transaction, freeze: Freeze): Promise<boolean> {
+  return (await tx.run(insert, valuesOf(freeze))) === 1;
+}
+
+const insert = statement(`
+  INSERT INTO token_freezes (${columns})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::timestamptz, $18::timestamptz)
+  ON CONFLICT (network, value_type, chain, address) WHERE status IN ('freezing', 'frozen', 'unfreezing') DO NOTHING`);
+
+/** What changes in the life of a freeze. Index: token_freezes_pkey. */
+export async function updateFreeze(tx: Transaction, freeze: Freeze): Promise<void> {
+  const { status, order, failure } = partsOf(freeze.state);
+  await tx.run(update, [
+    freeze.network,
+    freeze.id,
+    status,
+    order?.reason ?? null,
+    order?.workId ?? null,
+    failure?.reason ?? null,
+    failure?.detail ?? null,
+    formatInstant(freeze.updatedAt),
+  ]);
+}
+
+const update = statement(`
+  UPDATE token_freezes SET status = $3, unfreeze_reason = $4, unfreeze_work_id = $5, failure_reason = $6,
+    failure_detail = $7, updated_at = $8::timestamptz
+  WHERE network = $1 AND id = $2`);
+
+/** In the order of their ids, so that nobody waits in a circle. Index: token_freezes_pkey. */
+export async function lockFreezes(
+  tx: Transaction,
+  network: Network,
+  ids: readonly string[],
+): Promise<readonly Freeze[]> {
+  return (await tx.rows<FreezeRow>(lock, [network, ids])).map(fromRow);
+}
+
+const lock = statement(
+  `SELECT ${columns} FROM token_freezes WHERE network = $1 AND id = ANY ($2::text[]) ORDER BY id FOR UPDATE`,
+);
+
+export interface FreezeWish {
+  readonly network: Network;
+  readonly valueType: string | undefined;
+  readonly status: FreezeStatus | undefined;
+  /** Only of tokens that this tenant issues. */
+  readonly tenantId: TenantId | undefined;
+  /** `after` is newest first, from the position on to older ones; `before` the other way round. */
+  readonly direction: "after" | "before";
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+/** Index: token_freezes_pkey; there are few freezes, so the filters look through them. */
+export async function selectFreezes(session: Session, wish: FreezeWish): Promise<readonly Freeze[]> {
+  const { network, valueType, status, tenantId, direction, position, limit } = wish;
+  const select = direction === "after" ? selectOlder : selectNewer;
+  const values = [network, valueType ?? null, status ?? null, tenantId ?? null, position ?? null, limit];
+  return (await session.rows<FreezeRow>(select, values)).map(fromRow);
+}
+
+const pageOf = (comparison: string, order: string): string => `
+  SELECT ${columns} FROM token_freezes
+   WHERE network = $1 AND ($2::text IS NULL OR value_type = $2) AND ($3::text IS NULL OR status = $3)
+     AND ($4::text IS NULL OR tenant_id = $4) AND ($5::text IS NULL OR id ${comparison} $5)
+   ORDER BY id ${order} LIMIT $6`;
+const selectOlder = statement(pageOf("<", "DESC"));
+const selectNewer = statement(pageOf(">", ""));
+
+/** Those of the places where nothing of the token may move. Index: token_freezes_standing. */
+export async function selectFrozenPlaces(
+  session: Session,
+  network: Network,
+  places: readonly FrozenPlace[],
+): Promise<readonly FrozenPlace[]> {
+  if (places.length === 0) return [];
+  const values = [
+    network,
+    places.map(({ valueType }) => valueType),
+    places.map(({ chain }) => chain),
+    places.map(({ address }) => address),
+  ];
+  return session.rows<FrozenPlace>(findStanding, values);
+}
+
+const findStanding = statement(`
+  SELECT DISTINCT standing.value_type AS "valueType", standing.chain, standing.address
+    FROM unnest($2::text[], $3::text[], $4::text[]) AS asked (value_type, chain, address)
+    JOIN token_freezes AS standing
+      ON standing.network = $1 AND standing.value_type = asked.value_type AND standing.chain = asked.chain
+     AND standing.address = asked.address AND standing.status IN ('freezing', 'frozen', 'unfreezing')`);
+
+function valuesOf(freeze: Freeze): readonly SqlValue[] {
+  const { token, state } = freeze;
+  const { status, order, failure } = partsOf(state);
+  return [
+    freeze.network,
+    freeze.id,
+    token.id,
+    token.valueType,
+    token.tenantId ?? null,
+    freeze.chain,
+    freeze.address,
+    freeze.contract,
+    token.issuerKeyIndex,
+    status,
+    freeze.reason,
+    order?.reason ?? null,
+    freeze.workId,
+    order?.workId ?? null,
+    failure?.reason ?? null,
+    failure?.detail ?? null,
+    formatInstant(freeze.createdAt),
+    formatInstant(freeze.updatedAt),
+  ];
+}
+
+interface StateParts {
+  readonly status: FreezeStatus;
+  readonly order: Unfreezing | undefined;
+  readonly failure: FreezeFailure | undefined;
+}
+
+function partsOf(state: FreezeState): StateParts {
+  switch (state.status) {
+    case "freezing":
+      return { status: state.status, order: undefined, failure: undefined };
+    case "frozen":
+      return { status: state.status, order: state.last?.order, failure: state.last?.failure };
+    case "unfreezing":
+    case "unfrozen":
+      return { status: state.status, order: state.order, failure: undefined };
+    case "failed":
+      return { status: state.status, order: undefined, failure: state.failure };
+  }
+}
+
+function fromRow(row: FreezeRow): Freeze {
+  return {
+    network: row.network,
+    id: row.id,
+    token: {
+      id: row.token_id,
+      valueType: row.value_type,
+      tenantId: row.tenant_id ?? undefined,
+      issuerKeyIndex: row.issuer_key_index,
+    },
+    chain: row.chain,
+    address: row.address,
+    contract: row.contract,
+    reason: row.reason,
+    state: toState(row),
+    workId: row.freeze_work_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function toState(row: FreezeRow): FreezeState {
+  const order = toOrder(row);
+  const failure = toFailure(row);
+  switch (row.status) {
+    case "freezing":
+      return { status: "freezing" };
+    case "frozen":
+      return { status: "frozen", last: toLast(order, failure) };
+    case "unfreezing":
+    case "unfrozen":
+      assert(order !== undefined, "an order to unfreeze has its reason and its work");
+      return { status: row.status, order };
+    case "failed":
+      assert(failure !== undefined, "a failed freeze says why");
+      return { status: "failed", failure };
+  }
+}
+
+function toOrder({ unfreeze_reason: reason, unfreeze_work_id: workId }: FreezeRow): Unfreezing | undefined {
+  return reason === null || workId === null ? undefined : { reason, workId };
+}
+
+function toFailure({ failure_reason: reason, failure_detail: detail }: FreezeRow): FreezeFailure | undefined {
+  return reason === null || detail === null ? undefined : { reason, detail };
+}
+
+function toLast(
+  order: Unfreezing | undefined,
+  failure: FreezeFailure | undefined,
+): FailedUnfreezing | undefined {
+  return order === undefined || failure === undefined ? undefined : { order, failure };
+}
