@@ -24,7 +24,7 @@ export { createScreener, type Screener } from "./screening/screener.ts";
 export type { ScreeningResult, SubjectKind } from "./screening/screening.ts";
 export { searchAccounts, searchManagingAccounts } from "./search-accounts.ts";
 export { countManagedAccounts, type FoundAccount } from "./search-store.ts";
-export { selectAccount as findAccount } from "./store.ts";
+export { selectAccount as findAccount, selectAccounts as findAccounts } from "./store.ts";
 /** @public What is to happen when an account completes. */
 export type { CompletionHook } from "./verification/advance.ts";
 export { approveReview } from "./verification/approve-review.ts";
@@ -33,6 +33,7 @@ export { accountEventTypes } from "./verification/event-types.ts";
 export { type VerificationWork, verificationJobs } from "./verification/jobs.ts";
 export { acceptDocument, rejectDocument } from "./verification/judge-document.ts";
 export { listReviews, placeInQueue, type ReviewQueueSlice } from "./verification/list-reviews.ts";
+export { personDecisions } from "./verification/possible-decisions.ts";
 export type { ProviderOf } from "./verification/provider.ts";
 export { rejectReview } from "./verification/reject-review.ts";
 export {
@@ -41,6 +42,7 @@ export {
   type WantedDocuments,
 } from "./verification/request-documents.ts";
 export {
+  documentKinds,
   isDocumentKind,
   isRequirementSet,
   type RequiredDocument,

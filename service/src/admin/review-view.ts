@@ -28,6 +28,8 @@ export interface ReviewView {
   readonly requirements: readonly RequirementView[];
   readonly documents: readonly DocumentView[];
   readonly decisions: readonly DecisionView[];
+  /** What a person could decide now. */
+  readonly possible: Review["possible"];
 }
 
 export interface ScreeningView {
@@ -57,6 +59,8 @@ export interface DocumentView {
   readonly personLabel: string | undefined;
   readonly wasAskedFor: boolean;
   readonly linked: string;
+  readonly contentType: string | undefined;
+  readonly sizeBytes: number | undefined;
 }
 
 export interface DecisionView {
@@ -99,6 +103,7 @@ export function viewReview(review: Review): ReviewView {
     requirements: review.requirements.map(viewRequirement),
     documents: review.documents.map(viewDocument),
     decisions: review.decisions.map(viewDecision),
+    possible: review.possible,
   };
 }
 
@@ -116,9 +121,9 @@ function viewRequirement(requirement: Review["requirements"][number]): Requireme
 }
 
 function viewDocument(document: Review["documents"][number]): DocumentView {
-  const { id, documentKind, personLabel, requirementId, linkedAt } = document;
-  const wasAskedFor = requirementId !== undefined;
-  return { docSubmissionId: id, documentKind, personLabel, wasAskedFor, linked: formatInstant(linkedAt) };
+  const { id, documentKind, personLabel, requirementId, linkedAt, contentType, size } = document;
+  const what = { docSubmissionId: id, documentKind, personLabel, contentType, sizeBytes: size };
+  return { ...what, wasAskedFor: requirementId !== undefined, linked: formatInstant(linkedAt) };
 }
 
 function viewDecision(decision: Review["decisions"][number]): DecisionView {

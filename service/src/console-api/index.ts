@@ -1,4 +1,5 @@
 import type { Route } from "../http/route.ts";
+import { accountRecordRoutes } from "./accounts/routes.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 import { developerRoutes } from "./developers/routes.ts";
 import { heldRoutes } from "./held/routes.ts";
@@ -13,6 +14,7 @@ import { searchRoutes } from "./search/routes.ts";
 import { suspenseRoutes } from "./suspense/routes.ts";
 import { tenantRoutes } from "./tenants/routes.ts";
 import { tokenRoutes } from "./tokens/routes.ts";
+import { workspaceTransferRoutes } from "./transfers/routes.ts";
 import { treasuryRoutes } from "./treasury/routes.ts";
 import { mountApi } from "./workspace/mount-api.ts";
 
@@ -25,7 +27,9 @@ export function consoleRoutes(deps: ConsoleDeps, apiRoutes: readonly Route[]): r
     ...peopleRoutes(deps),
     ...homeRoutes(deps),
     ...tenantRoutes(deps),
+    ...accountRecordRoutes(deps),
     ...reviewRoutes(deps),
+    ...workspaceTransferRoutes(deps),
     ...heldRoutes(deps),
     ...suspenseRoutes(deps),
     ...tokenRoutes(deps),

@@ -18,7 +18,8 @@ export interface ReviewQueueSlice {
   readonly limit?: number;
 }
 
-const maxReviews = 100;
+/** One more than a page shows, to know whether there is another. */
+const maxReviews = 101;
 
 /** What waits for a person, or is at a stage, over all tenants; who has waited longest comes first. */
 export function listReviews(

@@ -104,18 +104,27 @@ interface DocumentRow {
   readonly person_label: string | null;
   readonly requirement_id: RequirementId | null;
   readonly linked_at: Instant;
+  readonly content_type: string | null;
+  readonly size_bytes: bigint | null;
 }
 
 /** A linked document, and the requirement that it serves, if any. */
 export interface ReviewedDocument extends LinkedDocument {
   readonly requirementId: RequirementId | undefined;
   readonly linkedAt: Instant;
+  /** What its bytes are. */
+  readonly contentType: string | undefined;
+  readonly size: number | undefined;
 }
 
-// By the primary key's beginning.
+// By the primary key's beginning; then each document by its primary key.
 const selectDocuments = statement(`
-  SELECT doc_submission_id, document_kind, document_type, person_label, requirement_id, linked_at
-    FROM verification_documents WHERE tenant_id = $1 AND account_id = $2 ORDER BY doc_submission_id`);
+  SELECT linked.doc_submission_id, linked.document_kind, linked.document_type, linked.person_label,
+         linked.requirement_id, linked.linked_at, document.content_type, document.size_bytes
+    FROM verification_documents AS linked
+    LEFT JOIN documents AS document
+      ON document.tenant_id = linked.tenant_id AND document.id = linked.doc_submission_id
+   WHERE linked.tenant_id = $1 AND linked.account_id = $2 ORDER BY linked.doc_submission_id`);
 
 export async function selectReviewedDocuments(
   session: Session,
@@ -129,6 +138,8 @@ export async function selectReviewedDocuments(
     personLabel: row.person_label ?? undefined,
     requirementId: row.requirement_id ?? undefined,
     linkedAt: row.linked_at,
+    contentType: row.content_type ?? undefined,
+    size: row.size_bytes === null ? undefined : Number(row.size_bytes),
   }));
 }
 

@@ -5,7 +5,7 @@ import { statement } from "../../db/statement.ts";
 import type { ManagedAccount } from "../account.ts";
 import { approveReview } from "./approve-review.ts";
 import { clearHit } from "./clear-hit.ts";
-import { listReviews } from "./list-reviews.ts";
+import { listReviews, placeInQueue } from "./list-reviews.ts";
 import { rejectReview } from "./reject-review.ts";
 import { rescreenAccounts } from "./rescreen-accounts.ts";
 import { findReviewKey, showReview } from "./show-review.ts";
@@ -33,7 +33,7 @@ test("the queue shows who waits for a person, the longest first, page by page an
   });
   expect(all[0]).toMatchObject({ hitCount: 0 });
   const [one] = await listReviews(database, { limit: 1 });
-  const rest = await listReviews(database, one === undefined ? {} : { after: one });
+  const rest = await listReviews(database, one === undefined ? {} : { after: placeInQueue(one, undefined) });
   expect(rest.map(({ verification }) => verification.accountId)).toEqual([second.id, third.id]);
   const mainnet = await listReviews(database, { network: "mainnet" });
   expect(mainnet.map(({ verification }) => verification.accountId)).toEqual([third.id]);
@@ -160,7 +160,10 @@ test("what waits for documents is found by its stage, page by page", async () =>
   expect(await listReviews(database)).toEqual([]);
   const stage = "documents_required";
   const [first] = await listReviews(database, { stage, limit: 1 });
-  const rest = await listReviews(database, first === undefined ? { stage } : { stage, after: first });
+  const rest = await listReviews(
+    database,
+    first === undefined ? { stage } : { stage, after: placeInQueue(first, stage) },
+  );
   expect([first?.verification.accountId, ...idsOf(rest)]).toEqual(ids);
   expect(await listReviews(database, { stage, network: "mainnet" })).toEqual([]);
   expect(await listReviews(database, { stage: "in_review" })).toEqual([]);

@@ -9,6 +9,7 @@ import { loadProfile, loadReviewFlags } from "../profile/sealed-profile.ts";
 import type { ReviewFlag } from "../profile.ts";
 import { selectAccount } from "../store.ts";
 import { type Decision, selectDecisions } from "./decision-store.ts";
+import { type PersonDecision, possibleDecisions } from "./possible-decisions.ts";
 import { type ReviewedDocument, selectRequirements, selectReviewedDocuments } from "./requirement-store.ts";
 import type { Requirement } from "./requirements.ts";
 import { selectTenantOfReview } from "./review-store.ts";
@@ -30,6 +31,8 @@ export interface Review {
   readonly documents: readonly ReviewedDocument[];
   /** Newest first. */
   readonly decisions: readonly Decision[];
+  /** What a person could decide now. */
+  readonly possible: readonly PersonDecision[];
 }
 
 const maxScreenings = 100;
@@ -55,6 +58,7 @@ export async function showReview(
     requirements: await selectRequirements(session, key),
     documents: await selectReviewedDocuments(session, key),
     decisions: await selectDecisions(session, key, maxDecisions),
+    possible: possibleDecisions(verification, account),
   };
 }
 

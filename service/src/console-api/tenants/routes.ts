@@ -1,6 +1,113 @@
-import type { Route } from "../../http/route.ts";
-import type { ConsoleDeps } from "../console-deps.ts";
+import Type, { type Static } from "typebox";
+import { findAccount, searchManagingAccounts } from "../../accounts/index.ts";
+import { createAccount } from "../../admin/index.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
+import { bodyOf, queryOf, type Route } from "../../http/route.ts";
+import { named, nullableString, strictObject } from "../../http/schemas.ts";
+import { parseId } from "../../kernel/id.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { adminFor, type ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+import { countOf, presentTenant, presentTenants, TenantSchema } from "./tenant-answer.ts";
 
-export function tenantRoutes(_deps: ConsoleDeps): readonly Route[] {
-  return [];
+export function tenantRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [listTenants(deps), createTenant(deps), getTenant(deps)];
+}
+
+const maxSearchLength = 100;
+const maxNameLength = 255;
+
+const ListQuery = strictObject({
+  ...pageQuery,
+  search: Type.Optional(
+    Type.String({ maxLength: maxSearchLength, description: "A part of a name, or the beginning of an id." }),
+  ),
+});
+
+const TenantListSchema = named(
+  "ConsoleTenants",
+  Type.Object({ tenants: Type.Array(TenantSchema), pagination: PaginationSchema }),
+);
+
+function listTenants({ database }: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${consolePath}/tenants`,
+    operationId: "listTenants",
+    tag: consoleTag,
+    summary: "The managing accounts",
+    access: { permission: "tenants.read" },
+    query: ListQuery,
+    answers: { 200: { description: "A page of them, newest first.", schema: TenantListSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { search } = queryOf(ListQuery, request);
+        const { items, pagination } = await searchManagingAccounts(database, search, request.page());
+        return { status: 200, body: { tenants: await presentTenants(database, items), pagination } };
+      },
+    },
+  };
+}
+
+const NewTenantSchema = strictObject({
+  name: Type.String({ minLength: 1, maxLength: maxNameLength }),
+  business_name: Type.Optional(nullableString({ maxLength: maxNameLength, description: "The name in law." })),
+  self_attested: Type.Boolean({ description: "True for a tokenization account." }),
+});
+
+function createTenant(deps: ConsoleDeps): Route {
+  return {
+    method: "POST",
+    path: `${consolePath}/tenants`,
+    operationId: "createTenant",
+    tag: consoleTag,
+    summary: "Create a managing account",
+    description: "Whoever does so has verified the business: the account is complete from the start.",
+    access: { permission: "tenants.write" },
+    body: { schema: NewTenantSchema },
+    answers: { 201: { description: "The managing account.", schema: TenantSchema } },
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { name, business_name, self_attested }: Static<typeof NewTenantSchema> = bodyOf(
+          NewTenantSchema,
+          request,
+        );
+        const created = await createAccount(adminFor(deps, request), {
+          name,
+          selfAttested: self_attested,
+          ...(business_name === undefined || business_name === null ? {} : { businessName: business_name }),
+        });
+        return { status: 201, body: presentTenant(created, countOf([], [])) };
+      },
+    },
+  };
+}
+
+function getTenant({ database }: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${consolePath}/tenants/{tenant_id}`,
+    operationId: "getTenant",
+    tag: consoleTag,
+    summary: "A managing account",
+    access: { permission: "tenants.read" },
+    answers: { 200: { description: "The managing account.", schema: TenantSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const id = request.params["tenant_id"] ?? "";
+        const [tenantId, accountId] = [parseId<"tenant">(id), parseId<"account">(id)];
+        const found =
+          tenantId === undefined || accountId === undefined
+            ? undefined
+            : await findAccount(database, { tenantId, accountId });
+        if (found === undefined) throw new RefusalError(refuse("not_found", "there is no such tenant"));
+        const [tenant] = await presentTenants(database, [found]);
+        return { status: 200, body: tenant };
+      },
+    },
+  };
 }

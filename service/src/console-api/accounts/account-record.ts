@@ -1,0 +1,144 @@
+import Type, { type Static } from "typebox";
+import {
+  type Account,
+  accountStatuses,
+  type Review,
+  requireVisibleAccount,
+  showReview,
+} from "../../accounts/index.ts";
+import { principalOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
+import { networks } from "../../kernel/id.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag, workspacePath } from "../console-tag.ts";
+import { MaskedProfileSchema, presentProfile } from "../profile-answer.ts";
+
+const VerificationSchema = named(
+  "ConsoleAccountVerification",
+  Type.Object({
+    stage: Type.String(),
+    stage_since: DateTimeSchema,
+    requirements: Type.Array(
+      Type.Object({
+        document_kind: Type.String(),
+        display_name: Type.String(),
+        person_label: nullableString(),
+        status: Type.String(),
+        requested: DateTimeSchema,
+      }),
+    ),
+    screenings: Type.Array(
+      Type.Object({
+        subject: Type.String(),
+        outcome: Type.Enum(["clear", "hit"]),
+        list: Type.String(),
+        list_version: Type.String(),
+        screened: DateTimeSchema,
+      }),
+      { description: "The last round: who was compared with which list, and what came of it." },
+    ),
+    steps: Type.Array(
+      Type.Object({
+        at: DateTimeSchema,
+        event: Type.String(),
+        to: Type.String(),
+        reason_code: nullableString(),
+      }),
+      { description: "How it came there, newest first. What a reviewer wrote stays with the operator." },
+    ),
+  }),
+);
+
+const RecordSchema = named(
+  "ConsoleAccountRecord",
+  Type.Object(
+    {
+      id: IdSchema,
+      kind: Type.Enum(["managing", "managed"]),
+      network: Type.Unsafe<string | null>({
+        enum: [...networks, null],
+        description: "Null for a managing account, which is in both.",
+      }),
+      name: Type.String(),
+      business_name: nullableString(),
+      self_attested: Type.Boolean(),
+      status: Type.Enum([...accountStatuses]),
+      created: DateTimeSchema,
+      updated: DateTimeSchema,
+      profile: Type.Union([MaskedProfileSchema, Type.Null()]),
+      verification: Type.Union([VerificationSchema, Type.Null()]),
+    },
+    { description: "An account with what it said, its numbers masked, and where its review stands." },
+  ),
+);
+
+export function accountRecordRoute(deps: Pick<ConsoleDeps, "database" | "keyRing">): Route {
+  return {
+    method: "GET",
+    path: `${workspacePath}/account-records/{account_id}`,
+    operationId: "getAccountRecord",
+    tag: consoleTag,
+    summary: "The record of an account",
+    access: { permission: "workspace.read" },
+    answers: { 200: { description: "The record, masked.", schema: RecordSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { database } = deps;
+        const id = request.params["account_id"] ?? "";
+        const account = await requireVisibleAccount(database, principalOf(request), id);
+        const { tenantId, id: accountId, kind } = account;
+        const review =
+          kind === "managed" ? await showReview(deps, database, { tenantId, accountId }) : undefined;
+        return { status: 200, body: presentRecord(account, review) };
+      },
+    },
+  };
+}
+
+function presentRecord(account: Account, review: Review | undefined): Static<typeof RecordSchema> {
+  const { id, kind, name, businessName, selfAttested, status, createdAt, updatedAt } = account;
+  return {
+    ...{ id, kind, name, status },
+    network: account.kind === "managed" ? account.network : null,
+    business_name: businessName ?? null,
+    self_attested: selfAttested,
+    created: formatInstant(createdAt),
+    updated: formatInstant(updatedAt),
+    profile: review === undefined ? null : presentProfile(review.profile),
+    verification: review === undefined ? null : presentVerification(review),
+  };
+}
+
+function presentVerification(review: Review): Static<typeof VerificationSchema> {
+  const { verification, requirements, screenings, decisions } = review;
+  const [last] = screenings;
+  return {
+    stage: verification.state.stage,
+    stage_since: formatInstant(verification.stageSince),
+    requirements: requirements.map(({ documentKind, displayName, personLabel, status, requestedAt }) => ({
+      document_kind: documentKind,
+      display_name: displayName,
+      person_label: personLabel ?? null,
+      status,
+      requested: formatInstant(requestedAt),
+    })),
+    screenings: screenings
+      .filter(({ screenedAt }) => screenedAt === last?.screenedAt)
+      .map(({ subjectLabel, outcome, listName, listVersion, screenedAt }) => ({
+        subject: subjectLabel,
+        outcome,
+        list: listName,
+        list_version: listVersion,
+        screened: formatInstant(screenedAt),
+      })),
+    steps: decisions.map(({ at, event, toStage, reasonCode }) => ({
+      at: formatInstant(at),
+      event,
+      to: toStage,
+      reason_code: reasonCode ?? null,
+    })),
+  };
+}

@@ -1,0 +1,70 @@
+import Type, { type Static } from "typebox";
+import { accountStatuses, type FoundAccount, searchAccounts } from "../../accounts/index.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
+import { principalOf, queryOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag, workspacePath } from "../console-tag.ts";
+
+const maxSearchLength = 100;
+
+const SearchQuery = strictObject({
+  ...pageQuery,
+  search: Type.Optional(
+    Type.String({ maxLength: maxSearchLength, description: "A part of a name, or the beginning of an id." }),
+  ),
+  status: Type.Optional(Type.Enum([...accountStatuses])),
+});
+
+const FoundSchema = named(
+  "ConsoleFoundAccount",
+  Type.Object({
+    id: IdSchema,
+    kind: Type.Enum(["managing", "managed"]),
+    name: Type.String(),
+    business_name: nullableString(),
+    status: Type.Enum([...accountStatuses]),
+    stage: nullableString({ description: "Where the review stands; null for a managing account." }),
+    created: DateTimeSchema,
+  }),
+);
+
+const FoundListSchema = named(
+  "ConsoleFoundAccounts",
+  Type.Object({ accounts: Type.Array(FoundSchema), pagination: PaginationSchema }),
+);
+
+export function searchAccountsRoute({ database }: Pick<ConsoleDeps, "database">): Route {
+  return {
+    method: "GET",
+    path: `${workspacePath}/account-records`,
+    operationId: "searchAccounts",
+    tag: consoleTag,
+    summary: "Look for accounts",
+    description: "Newest first; the workspace's own account is the oldest of them.",
+    access: { permission: "workspace.read" },
+    query: SearchQuery,
+    answers: { 200: { description: "A page of accounts.", schema: FoundListSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { search, status } = queryOf(SearchQuery, request);
+        const wanted = { search, status };
+        const page = await searchAccounts(database, principalOf(request), wanted, request.page());
+        const accounts = page.items.map(presentFound);
+        return { status: 200, body: { accounts, pagination: page.pagination } };
+      },
+    },
+  };
+}
+
+function presentFound(found: FoundAccount): Static<typeof FoundSchema> {
+  const { id, kind, name, businessName, status, stage, createdAt } = found;
+  return {
+    ...{ id, kind, name, status },
+    business_name: businessName ?? null,
+    stage: stage ?? null,
+    created: formatInstant(createdAt),
+  };
+}

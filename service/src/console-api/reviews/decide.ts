@@ -1,0 +1,181 @@
+import Type, { type Static, type TProperties, type TSchema } from "typebox";
+import { documentKinds, rejectionCodes, requirementSets } from "../../accounts/index.ts";
+import {
+  type AdminContext,
+  acceptReviewDocument,
+  approveReview,
+  clearReviewHit,
+  type DecidedReviewView,
+  rejectReview,
+  rejectReviewDocument,
+  requestReviewDocuments,
+} from "../../admin/index.ts";
+import { bodyOf, type Route } from "../../http/route.ts";
+import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { adminFor, type ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+
+/** What a person decides on an account. Each decision names the revision that was looked at. */
+export function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [
+    decision(deps, approve),
+    decision(deps, reject),
+    decision(deps, requestDocuments),
+    decision(deps, clearHit),
+    decision(deps, acceptDocument),
+    decision(deps, rejectDocument),
+  ];
+}
+
+const maxReasonLength = 1_000;
+const maxDocuments = 100;
+const maxLabelLength = 20;
+
+const revision = Type.Integer({ minimum: 0, description: "The revision of the review that was looked at." });
+const reason = Type.String({
+  minLength: 1,
+  maxLength: maxReasonLength,
+  description: "It stays with the operator: neither the account nor its manager is told.",
+});
+
+const DecidedSchema = named(
+  "ConsoleDecidedReview",
+  Type.Object({
+    account_id: IdSchema,
+    status: Type.String(),
+    stage: Type.String(),
+    has_open_hit: Type.Boolean(),
+    revision: Type.Integer(),
+  }),
+);
+
+interface Decision<Body extends TSchema> {
+  /** Below the review. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly body: Body;
+  work(
+    admin: AdminContext,
+    on: { readonly accountId: string; readonly documentId: string; readonly revision: number },
+    body: Static<Body>,
+  ): Promise<DecidedReviewView>;
+}
+
+const approve = decisionOf({
+  path: "approve",
+  operationId: "approveReview",
+  summary: "Complete an account",
+  body: onRevision({ reason: Type.Optional(reason) }),
+  work: (admin, on, body) => approveReview(admin, { ...on, reason: body.reason }),
+});
+
+const reject = decisionOf({
+  path: "reject",
+  operationId: "rejectReview",
+  summary: "Reject an account",
+  body: onRevision({
+    reason,
+    code: Type.Enum([...rejectionCodes], { description: "What the manager is told." }),
+  }),
+  work: (admin, on, body) => rejectReview(admin, { ...on, reason: body.reason, code: body.code }),
+});
+
+const requestDocuments = decisionOf({
+  path: "request-documents",
+  operationId: "requestReviewDocuments",
+  summary: "Ask for documents",
+  body: onRevision({
+    reason: Type.Optional(reason),
+    set: Type.Optional(Type.Enum([...requirementSets], { description: "A named set; else `documents`." })),
+    documents: Type.Optional(
+      Type.Array(
+        strictObject({
+          document_kind: Type.Enum([...documentKinds]),
+          person_label: Type.Optional(nullableString({ maxLength: maxLabelLength })),
+        }),
+        { maxItems: maxDocuments },
+      ),
+    ),
+  }),
+  work: (admin, on, body) =>
+    requestReviewDocuments(admin, {
+      ...on,
+      reason: body.reason,
+      set: body.set,
+      documents: (body.documents ?? []).map(nameWanted),
+    }),
+});
+
+const clearHit = decisionOf({
+  path: "clear-hit",
+  operationId: "clearReviewHit",
+  summary: "Clear a hit on a complete account",
+  body: onRevision({ reason }),
+  work: (admin, on, body) => clearReviewHit(admin, { ...on, reason: body.reason }),
+});
+
+const acceptDocument = decisionOf({
+  path: "documents/{document_id}/accept",
+  operationId: "acceptReviewDocument",
+  summary: "Accept a document",
+  body: onRevision({}),
+  work: (admin, on) => acceptReviewDocument(admin, on),
+});
+
+const rejectDocument = decisionOf({
+  path: "documents/{document_id}/reject",
+  operationId: "rejectReviewDocument",
+  summary: "Reject a document, and ask for it anew",
+  body: onRevision({ reason }),
+  work: (admin, on, body) => rejectReviewDocument(admin, { ...on, reason: body.reason }),
+});
+
+const RevisionSchema = Type.Object({ revision });
+
+function onRevision<Properties extends TProperties>(properties: Properties) {
+  return strictObject({ revision, ...properties });
+}
+
+/** Lets each decision know the type of its own body. */
+function decisionOf<Body extends TSchema>(given: Decision<Body>): Decision<Body> {
+  return given;
+}
+
+function decision<Body extends TSchema>(deps: ConsoleDeps, given: Decision<Body>): Route {
+  return {
+    method: "POST",
+    path: `${consolePath}/reviews/{account_id}/${given.path}`,
+    operationId: given.operationId,
+    tag: consoleTag,
+    summary: given.summary,
+    access: { permission: "reviews.decide", isSensitive: true },
+    body: { schema: given.body },
+    answers: { 200: { description: "What has become of the review.", schema: DecidedSchema } },
+    refusals: ["not_found", "conflict", "unprocessable"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const body = bodyOf(given.body, request);
+        const { account_id: accountId = "", document_id: documentId = "" } = request.params;
+        const on = { accountId, documentId, revision: bodyOf(RevisionSchema, request).revision };
+        return { status: 200, body: present(await given.work(adminFor(deps, request), on, body)) };
+      },
+    },
+  };
+}
+
+function nameWanted(wanted: {
+  readonly document_kind: string;
+  readonly person_label?: string | null;
+}): string {
+  const { document_kind, person_label } = wanted;
+  return person_label === undefined || person_label === null
+    ? document_kind
+    : `${document_kind}:${person_label}`;
+}
+
+function present(decided: DecidedReviewView): Static<typeof DecidedSchema> {
+  const { accountId, status, stage, hasOpenHit, revision: made } = decided;
+  return { account_id: accountId, status, stage, has_open_hit: hasOpenHit, revision: made };
+}

@@ -1,0 +1,153 @@
+import Type, { type Static } from "typebox";
+import { personDecisions, rejectionCodes, requirementSets } from "../../accounts/index.ts";
+import type { ReviewView } from "../../admin/index.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
+import { networks } from "../../kernel/id.ts";
+import { MaskedProfileSchema, presentProfile } from "../profile-answer.ts";
+import { presentScreening, ScreeningSchema, toDecideOn } from "./screening-answer.ts";
+
+const FlagSchema = Type.Object(
+  {
+    code: Type.String(),
+    pointer: Type.String({ description: "Where in the request that created the account." }),
+    detail: Type.String(),
+  },
+  { description: "Something in what the account said that is well-formed but hard to believe." },
+);
+
+const RequirementSchema = Type.Object({
+  document_kind: Type.String(),
+  person_label: nullableString(),
+  status: Type.String(),
+  doc_submission_id: nullableString({ description: "The document that serves it." }),
+  requested: DateTimeSchema,
+});
+
+const DocumentSchema = Type.Object({
+  doc_submission_id: IdSchema,
+  document_kind: Type.String(),
+  person_label: nullableString(),
+  was_asked_for: Type.Boolean(),
+  linked: DateTimeSchema,
+  content_type: nullableString(),
+  size_bytes: Type.Unsafe<number | null>({ type: ["integer", "null"] }),
+});
+
+export const DecisionSchema = Type.Object({
+  revision: Type.Integer({ description: "Which revision of the review it made." }),
+  at: DateTimeSchema,
+  event: Type.String(),
+  from: Type.String(),
+  to: Type.String(),
+  actor_type: Type.String(),
+  actor: Type.String({ description: "An id, or a name." }),
+  reason: nullableString(),
+  reason_code: nullableString(),
+  provider: nullableString(),
+  list_version: nullableString(),
+});
+
+/** What a row of the queue and a whole review both say. */
+export const reviewHead = {
+  account_id: IdSchema,
+  tenant_id: IdSchema,
+  tenant_name: Type.String({ description: "Who manages the account." }),
+  network: Type.Enum([...networks]),
+  name: Type.String(),
+  status: Type.String({ description: "As the API says it: pending, complete or rejected." }),
+  stage: Type.String(),
+  has_open_hit: Type.Boolean(),
+  revision: Type.Integer({ description: "What a decision is made on." }),
+  waiting_since: nullableString({ format: "date-time", description: "Null while nobody has to act." }),
+};
+
+export const ReviewSchema = named(
+  "ConsoleReview",
+  Type.Object(
+    {
+      ...reviewHead,
+      business_name: nullableString(),
+      self_attested: Type.Boolean(),
+      is_screened: Type.Boolean({
+        description: "False until everybody was screened under the present names.",
+      }),
+      created: DateTimeSchema,
+      updated: DateTimeSchema,
+      profile: MaskedProfileSchema,
+      flags: Type.Array(FlagSchema),
+      screenings: Type.Array(ScreeningSchema, {
+        description: "The last round, and before it whatever was found and nobody has decided on.",
+      }),
+      requirements: Type.Array(RequirementSchema),
+      documents: Type.Array(DocumentSchema),
+      decisions: Type.Array(DecisionSchema, { description: "Newest first." }),
+      possible: Type.Array(Type.Enum([...personDecisions]), { description: "What could be decided now." }),
+      rejection_codes: Type.Array(Type.Enum([...rejectionCodes])),
+      requirement_sets: Type.Array(Type.Enum([...requirementSets])),
+    },
+    { description: "A review with everything that is needed to decide; personal numbers masked." },
+  ),
+);
+
+export function presentReview(review: ReviewView, tenantName: string): Static<typeof ReviewSchema> {
+  return {
+    account_id: review.accountId,
+    tenant_id: review.tenantId,
+    tenant_name: tenantName,
+    network: review.network,
+    name: review.name,
+    status: review.status,
+    stage: review.stage,
+    has_open_hit: review.hasOpenHit,
+    revision: review.revision,
+    waiting_since: review.waitingSince ?? null,
+    business_name: review.businessName ?? null,
+    self_attested: review.selfAttested,
+    is_screened: review.isScreened,
+    created: review.created,
+    updated: review.updated,
+    profile: presentProfile(review.profile),
+    flags: [...review.flags],
+    screenings: toDecideOn(review).map(presentScreening),
+    requirements: review.requirements.map(presentRequirement),
+    documents: review.documents.map(presentDocument),
+    decisions: review.decisions.map(presentDecision),
+    possible: [...review.possible],
+    rejection_codes: [...rejectionCodes],
+    requirement_sets: [...requirementSets],
+  };
+}
+
+function presentRequirement(requirement: ReviewView["requirements"][number]) {
+  return {
+    document_kind: requirement.documentKind,
+    person_label: requirement.personLabel ?? null,
+    status: requirement.status,
+    doc_submission_id: requirement.docSubmissionId ?? null,
+    requested: requirement.requested,
+  };
+}
+
+function presentDocument(document: ReviewView["documents"][number]) {
+  return {
+    doc_submission_id: document.docSubmissionId,
+    document_kind: document.documentKind,
+    person_label: document.personLabel ?? null,
+    was_asked_for: document.wasAskedFor,
+    linked: document.linked,
+    content_type: document.contentType ?? null,
+    size_bytes: document.sizeBytes ?? null,
+  };
+}
+
+function presentDecision(decision: ReviewView["decisions"][number]): Static<typeof DecisionSchema> {
+  const { revision, at, event, from, to, actor } = decision;
+  return {
+    ...{ revision, at, event, from, to, actor },
+    actor_type: decision.actorType,
+    reason: decision.reason ?? null,
+    reason_code: decision.reasonCode ?? null,
+    provider: decision.provider ?? null,
+    list_version: decision.listVersion ?? null,
+  };
+}
