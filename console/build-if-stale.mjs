@@ -1,7 +1,15 @@
 // Builds the console when what it is made from has changed since the last time, and otherwise does nothing.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +25,10 @@ if (!isFresh) build();
 
 function fingerprint() {
   const hash = createHash("sha256");
-  const files = [...sources.flatMap((name) => filesBelow(join(room, name))), join(room, "../package-lock.json")];
+  const files = [
+    ...sources.flatMap((name) => filesBelow(join(room, name))),
+    join(room, "../package-lock.json"),
+  ];
   for (const file of files) {
     hash.update(`${relative(room, file)}\n`);
     hash.update(createHash("sha256").update(readFileSync(file)).digest());

@@ -1,4 +1,4 @@
-import { type Method, request } from "./request.ts";
+import { type AnyInit, type Method, request } from "./request.ts";
 import type { paths } from "./schema.d.ts";
 
 export { ApiError, isCanceled } from "./api-error.ts";
@@ -17,7 +17,7 @@ export async function send<M extends Exclude<Method, "get">, Path extends PathsW
   path: Path,
   ...[init]: InitArgument<paths[Path][M], { readonly idempotent?: boolean }>
 ): Promise<Answer<paths[Path][M]>> {
-  return (await request(method, path, init)) as Answer<paths[Path][M]>;
+  return (await request(method, path, init as AnyInit)) as Answer<paths[Path][M]>;
 }
 
 /** Reads a file, such as a document of an account. */
@@ -51,7 +51,9 @@ interface Common {
 type Init<Operation> = ParamsOf<Operation> & BodyOf<Operation>;
 
 type ParamsOf<Operation> =
-  Nothing extends Params<Operation> ? { readonly params?: Params<Operation> } : { readonly params: Params<Operation> };
+  Nothing extends Params<Operation>
+    ? { readonly params?: Params<Operation> }
+    : { readonly params: Params<Operation> };
 
 type Params<Operation> = PathOf<Operation> & QueryOf<Operation>;
 

@@ -59,7 +59,7 @@ async function ask(
       parseAs,
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
-    } as object)
+    } as Record<string, unknown>)
     .catch(rethrowUnreachable);
   if (response.ok) return data;
   throw apiErrorFrom(response.status, error, response.headers.get("x-request-id") ?? undefined);

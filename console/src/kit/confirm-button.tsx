@@ -33,7 +33,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       <Button
         variant={variant}
         size={size}
-        color={danger ? "red" : undefined}
+        {...(danger ? { color: "red" } : {})}
         leftSection={icon}
         onClick={open}
         disabled={disabledReason !== undefined}
@@ -100,7 +100,7 @@ function Question({
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             Cancel
           </Button>
-          <Button type="submit" color={danger ? "red" : undefined} loading={isBusy}>
+          <Button type="submit" {...(danger ? { color: "red" } : {})} loading={isBusy}>
             {label}
           </Button>
         </Group>

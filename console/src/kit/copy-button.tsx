@@ -32,7 +32,13 @@ export function CopyButton({ value, label, withWords = false }: CopyButtonProps)
   }
   return (
     <Tooltip label={isCopied ? "Copied" : label} withArrow>
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={isCopied ? "Copied" : label} onClick={copy}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={isCopied ? "Copied" : label}
+        onClick={copy}
+      >
         {icon}
       </ActionIcon>
     </Tooltip>

@@ -17,7 +17,10 @@ export function CopyId({ id, of, full = false }: CopyIdProps) {
       <Text component="span" ff="monospace" size="sm" title={id} style={{ overflowWrap: "anywhere" }}>
         {full ? id : shortId(id)}
       </Text>
-      <CopyButton value={id} label={of === undefined ? `Copy ${shortId(id)}` : `Copy ${of} id ${shortId(id)}`} />
+      <CopyButton
+        value={id}
+        label={of === undefined ? `Copy ${shortId(id)}` : `Copy ${of} id ${shortId(id)}`}
+      />
     </Group>
   );
 }

@@ -8,13 +8,18 @@ export interface CurlRequest {
 }
 
 /** The request as a line for a POSIX shell, with the access token in `$TOKEN`. */
-export function curlLine({ method = "GET", path, body, idempotent = false }: CurlRequest, origin: string): string {
+export function curlLine(
+  { method = "GET", path, body, idempotent = false }: CurlRequest,
+  origin: string,
+): string {
   const parts = [
     method === "GET" ? "curl" : `curl -X ${method}`,
     quoted(origin + path),
     '-H "Authorization: Bearer $TOKEN"',
     ...(idempotent ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
   ];
   return parts.join(" \\\n  ");
 }

@@ -1,7 +1,7 @@
 import { Box, Code, Group, Text } from "@mantine/core";
 import { CopyButton } from "./copy-button.tsx";
-import { type CurlRequest, curlLine } from "./curl-line.ts";
 import classes from "./curl.module.css";
+import { type CurlRequest, curlLine } from "./curl-line.ts";
 
 interface CurlProps {
   /** A finished line, or what to make one from. */

@@ -65,12 +65,25 @@ interface RowsProps<Row> extends DataTableProps<Row> {
   readonly isWaiting: boolean;
 }
 
-function Rows<Row extends object>({ label, columns, rows, rowKey, rowLink, onOpen, isWaiting }: RowsProps<Row>) {
+function Rows<Row extends object>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  rowLink,
+  onOpen,
+  isWaiting,
+}: RowsProps<Row>) {
   const table = useTable({ features, columns: columns.map(columnDefOf), data: rows, getRowId: rowKey });
   const openRow = useOpenRow({ rowLink, onOpen });
   const width = columns.length + (openRow === undefined ? 0 : 1);
   return (
-    <Table className={classes["table"]} highlightOnHover={openRow !== undefined} aria-label={label} aria-busy={isWaiting}>
+    <Table
+      className={classes["table"]}
+      highlightOnHover={openRow !== undefined}
+      aria-label={label}
+      aria-busy={isWaiting}
+    >
       <Table.Thead className={classes["head"]}>
         <Table.Tr>
           {columns.map((column) => (

@@ -1,9 +1,8 @@
 import { Anchor, type AnchorProps } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useWorkspace } from "../workspace/use-workspace.ts";
-import { splitPath } from "./split-path.ts";
 import { workspacePath } from "../workspace/workspace-path.ts";
+import { ConsoleLink } from "./console-link.tsx";
 
 interface PageLinkProps extends Omit<AnchorProps, "children"> {
   /** A path of the console: `/ops/reviews`, or what `useWorkspaceLink()` makes. */
@@ -14,9 +13,8 @@ interface PageLinkProps extends Omit<AnchorProps, "children"> {
 
 /** A link to another page. */
 export function PageLink({ to, children, ...rest }: PageLinkProps) {
-  const { to: path, search } = splitPath(to);
   return (
-    <Anchor component={Link} to={path} search={search} inherit {...rest}>
+    <Anchor component={ConsoleLink} to={to} inherit {...rest}>
       {children}
     </Anchor>
   );

@@ -1,7 +1,7 @@
 import { Box, Group, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
-import classes from "./page.module.css";
 import { takeHeadingFocus } from "./heading-focus.ts";
+import classes from "./page.module.css";
 
 interface PageProps {
   readonly title: string;

@@ -1,9 +1,8 @@
 import { ActionIcon } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import type { KeyboardEvent } from "react";
+import { ConsoleLink } from "./console-link.tsx";
 import { shortId } from "./short-id.ts";
-import { splitPath } from "./split-path.ts";
 import type { OpenRow } from "./use-open-row.ts";
 
 interface RowOpenerProps<Row> {
@@ -31,7 +30,7 @@ export function RowOpener<Row>({ rowId, row, openRow }: RowOpenerProps<Row>) {
     );
   }
   return (
-    <ActionIcon {...common} component={Link} {...splitPath(openRow.pathOf(row))}>
+    <ActionIcon {...common} component={ConsoleLink} to={openRow.pathOf(row)}>
       {icon}
     </ActionIcon>
   );

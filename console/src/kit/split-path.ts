@@ -1,11 +1,12 @@
 export interface SplitPath {
   readonly to: string;
-  readonly search: Readonly<Record<string, string>>;
+  readonly search: () => Readonly<Record<string, string>>;
 }
 
 /** The router takes the query apart from the path. */
 export function splitPath(path: string): SplitPath {
   const at = path.indexOf("?");
-  if (at === -1) return { to: path, search: {} };
-  return { to: path.slice(0, at), search: Object.fromEntries(new URLSearchParams(path.slice(at))) };
+  if (at === -1) return { to: path, search: () => ({}) };
+  const search = Object.fromEntries(new URLSearchParams(path.slice(at)));
+  return { to: path.slice(0, at), search: () => search };
 }

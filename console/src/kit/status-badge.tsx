@@ -12,7 +12,14 @@ interface StatusBadgeProps {
 export function StatusBadge({ status, tone = toneOf(status) }: StatusBadgeProps) {
   const { color, Icon } = looks[tone];
   return (
-    <Badge variant="light" color={color} leftSection={<Icon size={12} aria-hidden />} tt="none" radius="sm" fw={500}>
+    <Badge
+      variant="light"
+      color={color}
+      leftSection={<Icon size={12} aria-hidden />}
+      tt="none"
+      radius="sm"
+      fw={500}
+    >
       {statusWords(status)}
     </Badge>
   );

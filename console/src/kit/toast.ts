@@ -14,6 +14,7 @@ export function toastError(error: unknown, title = "That did not work"): void {
 }
 
 function wordsOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : "Something unexpected happened.";
+  if (!(error instanceof ApiError))
+    return error instanceof Error ? error.message : "Something unexpected happened.";
   return error.requestId === undefined ? error.detail : `${error.detail} (request ${error.requestId})`;
 }

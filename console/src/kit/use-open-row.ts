@@ -32,6 +32,7 @@ export function useOpenRow<Row>({ rowLink, onOpen }: RowTargets<Row>): OpenRow<R
 
 /** A click on a button or a link within the row, or the end of selecting some text, does not open the row. */
 function isMeantForSomethingElse({ target }: MouseEvent<HTMLElement>): boolean {
-  const isControl = target instanceof Element && target.closest("a, button, input, label, select, textarea") !== null;
+  const isControl =
+    target instanceof Element && target.closest("a, button, input, label, select, textarea") !== null;
   return isControl || window.getSelection()?.isCollapsed === false;
 }

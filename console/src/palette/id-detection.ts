@@ -1,0 +1,17 @@
+/** A ULID: 26 characters, without the letters that look like digits. */
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
+const shortestSearch = 3;
+
+/** What is pasted from a log or a letter comes with quotes, spaces and a full stop around it. */
+export function tidiedSearch(typed: string): string {
+  return typed.trim().replaceAll(/^["'`<([{]+|["'`>)\]},.;]+$/g, "");
+}
+
+/** Whether the service is worth asking for it: it finds things by id, and by nothing shorter than this. */
+export function isWorthSearching(search: string): boolean {
+  return search.length >= shortestSearch;
+}
+
+export function isId(text: string): boolean {
+  return ulid.test(text);
+}

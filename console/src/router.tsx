@@ -1,0 +1,109 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { setSessionHandlers } from "./api/session-handlers.ts";
+import { wantHeadingFocus } from "./kit/heading-focus.ts";
+import { areaPaths } from "./page-path.ts";
+import type { PageArea, PageRoute } from "./page-route.ts";
+import { pages } from "./pages/index.ts";
+import { parseSearch, stringifySearch } from "./search-params.ts";
+import { landingPath } from "./session/landing.ts";
+import { meQuery } from "./session/me-query.ts";
+import { askForSecondFactor } from "./session/second-factor-desk.ts";
+import { isSignedIn, signInPath } from "./session/sign-in-path.ts";
+import { FailedPage } from "./shell/failed-page.tsx";
+import { MissingPage } from "./shell/missing-page.tsx";
+import { pageComponent } from "./shell/page-component.tsx";
+import { Shell } from "./shell/shell.tsx";
+
+/** Finds the page of a path. All pages come from their areas' lists. */
+export function createConsoleRouter(queryClient: QueryClient) {
+  const router = createRouter({
+    routeTree: routeTree(queryClient),
+    basepath: "/console",
+    defaultPreload: "intent",
+    defaultErrorComponent: FailedPage,
+    defaultNotFoundComponent: MissingPage,
+    scrollRestoration: true,
+    parseSearch,
+    stringifySearch,
+  });
+  router.subscribe("onBeforeLoad", ({ fromLocation, pathChanged }) => {
+    if (fromLocation !== undefined && pathChanged) wantHeadingFocus();
+  });
+  setSessionHandlers({
+    confirmSecondFactor: askForSecondFactor,
+    onSignedOut: () => {
+      const { pathname, href } = router.state.location;
+      if (isOutside(pathname)) return;
+      queryClient.clear();
+      void router.navigate(signInPath(href));
+    },
+  });
+  return router;
+}
+
+/** Pages for those who are not signed in; a 401 there is an answer and no surprise. */
+function isOutside(pathname: string): boolean {
+  return pathname === "/sign-in" || pathname === "/join";
+}
+
+function routeTree(queryClient: QueryClient): AnyRoute {
+  const root = createRootRoute();
+  const landing = createRoute({
+    getParentRoute: () => root,
+    path: "/",
+    beforeLoad: async () => {
+      const me = await queryClient.ensureQueryData(meQuery).catch(() => undefined);
+      throw redirect(isSignedIn(me) ? { to: landingPath(me) } : signInPath(undefined));
+    },
+  });
+  const signIn = createRoute({
+    getParentRoute: () => root,
+    path: "sign-in",
+    component: lazyRouteComponent(() => import("./pages/people/sign-in-page.tsx"), "SignInPage"),
+  });
+  const join = createRoute({
+    getParentRoute: () => root,
+    path: "join",
+    component: lazyRouteComponent(() => import("./pages/people/join-page.tsx"), "JoinPage"),
+  });
+  const shell = createRoute({
+    getParentRoute: () => root,
+    id: "shell",
+    component: Shell,
+    beforeLoad: async ({ location }) => {
+      // What goes wrong otherwise is shown by the page; without a session there is nothing to show.
+      const me = await queryClient.ensureQueryData(meQuery);
+      if (!isSignedIn(me)) throw redirect(signInPath(location.href));
+    },
+  });
+  const areas = (["workspace", "operations", "me"] as const).map((area) => areaRoute(area, shell));
+  return root.addChildren([landing, signIn, join, shell.addChildren(areas)]);
+}
+
+function areaRoute(area: PageArea, shell: AnyRoute): AnyRoute {
+  const route = createRoute({ getParentRoute: () => shell, path: areaPaths[area] });
+  return route.addChildren(pages.filter((page) => page.area === area).map((page) => pageRoute(page, route)));
+}
+
+function pageRoute(page: PageRoute, parent: AnyRoute): AnyRoute {
+  return createRoute({
+    getParentRoute: () => parent,
+    path: page.path === "" ? "/" : page.path,
+    component: pageComponent(page),
+    staticData: { page },
+  });
+}
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    readonly page?: PageRoute;
+  }
+}

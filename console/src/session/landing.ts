@@ -1,0 +1,19 @@
+import { lastWorkspace } from "../workspace/last-workspace.ts";
+import { workspacePath } from "../workspace/workspace-path.ts";
+import type { Me } from "./me.ts";
+
+/** Where somebody lands who opens the console: in the workspace of the last time, if it is still theirs. */
+export function landingPath(me: Me): string {
+  const last = lastWorkspace();
+  const isOperator = me.operator_role !== null;
+  if (last !== undefined && (isOperator || isMember(me, last.tenantId))) {
+    return workspacePath(last.tenantId, last.network);
+  }
+  if (isOperator) return "/ops";
+  const [first] = me.memberships;
+  return first === undefined ? "/me" : workspacePath(first.tenant_id, "testnet");
+}
+
+function isMember(me: Me, tenantId: string): boolean {
+  return me.memberships.some((membership) => membership.tenant_id === tenantId);
+}

@@ -1,0 +1,16 @@
+import type { PageRoute } from "../page-route.ts";
+import { useMaybeWorkspace } from "../workspace/use-workspace.ts";
+import { useMe } from "./use-me.ts";
+
+/** Whether the person may open a page. The service decides anyway; this only spares a page that shows nothing. */
+export function useMayOpen(): (page: PageRoute) => boolean {
+  const me = useMe();
+  const workspace = useMaybeWorkspace();
+  return ({ area, permission }) => {
+    if (area === "workspace" && workspace === undefined) return false;
+    if (area === "operations" && me.operator_role === null) return false;
+    if (permission === undefined) return true;
+    if (me.platform_permissions.includes(permission)) return true;
+    return area === "workspace" && workspace?.can(permission) === true;
+  };
+}

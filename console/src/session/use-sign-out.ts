@@ -1,0 +1,23 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { request } from "../api/request.ts";
+import { toastError } from "../kit/toast.ts";
+import { forgetWorkspace } from "../workspace/last-workspace.ts";
+import { signInPath } from "./sign-in-path.ts";
+
+/** Ends the session, and forgets what was read in it. */
+export function useSignOut(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    try {
+      await request("post", "/console/api/sign-out");
+    } catch (error) {
+      toastError(error);
+      return;
+    }
+    forgetWorkspace();
+    queryClient.clear();
+    await navigate(signInPath(undefined));
+  };
+}

@@ -1,0 +1,23 @@
+import { FlaskConical, Landmark } from "lucide-react";
+import type { Network } from "../workspace/network.ts";
+import classes from "./network-band.module.css";
+
+/** In which of the two worlds one is. In words and with a sign: never by the colour alone. */
+export function NetworkBand({ network }: { readonly network: Network }) {
+  switch (network) {
+    case "testnet":
+      return (
+        <div className={classes["band"]} data-network={network} role="note" aria-label="Network">
+          <FlaskConical size={14} aria-hidden />
+          <strong>TESTNET</strong> – no real money
+        </div>
+      );
+    case "mainnet":
+      return (
+        <div className={classes["band"]} data-network={network} role="note" aria-label="Network">
+          <Landmark size={14} aria-hidden />
+          <strong>MAINNET</strong> – real money
+        </div>
+      );
+  }
+}

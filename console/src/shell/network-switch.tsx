@@ -1,0 +1,39 @@
+import { Link } from "@tanstack/react-router";
+import { FlaskConical, Landmark } from "lucide-react";
+import { pages } from "../pages/index.ts";
+import { networks } from "../workspace/network.ts";
+import { workspacePath } from "../workspace/workspace-path.ts";
+import classes from "./network-switch.module.css";
+import { pathInOtherNetwork } from "./path-in-other-network.ts";
+import { usePlace } from "./use-place.ts";
+
+const labels = { testnet: "Testnet", mainnet: "Mainnet" } as const;
+const icons = { testnet: FlaskConical, mainnet: Landmark } as const;
+
+/** Goes to the same page in the other network. Nothing crosses, so an id of one means nothing in the other. */
+export function NetworkSwitch() {
+  const { tenantId, network: current, page } = usePlace();
+  if (tenantId === undefined || current === undefined) return null;
+  const path = page === undefined ? "" : pathInOtherNetwork(page, pages);
+  return (
+    <fieldset className={classes["switch"]} aria-label="Network">
+      {networks.map((network) => {
+        const Icon = icons[network];
+        return (
+          <Link
+            key={network}
+            to={workspacePath(tenantId, network, ...(path === "" ? [] : [path]))}
+            className={classes["choice"]}
+            data-network={network}
+            data-current={network === current || undefined}
+            aria-current={network === current ? "true" : undefined}
+            activeProps={{ "aria-current": network === current ? "true" : undefined }}
+            preload={false}
+          >
+            <Icon size={14} aria-hidden /> {labels[network]}
+          </Link>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { Outlet } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { PaletteKeys } from "../palette/palette-keys.tsx";
+import { meQuery } from "../session/me-query.ts";
+import { isSignedIn } from "../session/sign-in-path.ts";
+import { MeContext } from "../session/use-me.ts";
+import { WorkspaceContext } from "../workspace/use-workspace.ts";
+import { Header } from "./header.tsx";
+import { Navigation } from "./navigation.tsx";
+import { NavigationDrawer } from "./navigation-drawer.tsx";
+import { NetworkBand } from "./network-band.tsx";
+import classes from "./shell.module.css";
+import { type OpenedWorkspace, useOpenedWorkspace } from "./use-opened-workspace.ts";
+import { usePlace } from "./use-place.ts";
+import { WorkspaceTrouble } from "./workspace-trouble.tsx";
+
+/** What stands around every page of somebody who is signed in. */
+export function Shell() {
+  const { data: me } = useQuery(meQuery);
+  const opened = useOpenedWorkspace();
+  if (!isSignedIn(me)) return null;
+  return (
+    <MeContext value={me}>
+      <WorkspaceContext value={opened.state === "open" ? opened.workspace : undefined}>
+        <Frame opened={opened} />
+      </WorkspaceContext>
+    </MeContext>
+  );
+}
+
+function Frame({ opened }: { readonly opened: OpenedWorkspace }) {
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const { network, pathname } = usePlace();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the drawer has done its work
+  useEffect(() => setIsDrawerOpen(false), [pathname]);
+  return (
+    <div className={classes["shell"]}>
+      <a href="#main" className={classes["skip"]}>
+        Skip to the content
+      </a>
+      <Header onOpenNavigation={() => setIsDrawerOpen(true)} />
+      {network === undefined ? null : <NetworkBand network={network} />}
+      <div className={classes["columns"]}>
+        <nav className={classes["side"]} aria-label="Pages">
+          <Navigation />
+        </nav>
+        <main id="main" tabIndex={-1} className={classes["main"]}>
+          {opened.state === "open" || opened.state === "none" ? (
+            <Outlet />
+          ) : (
+            <WorkspaceTrouble opened={opened} />
+          )}
+        </main>
+      </div>
+      <NavigationDrawer isOpen={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} />
+      <PaletteKeys />
+    </div>
+  );
+}

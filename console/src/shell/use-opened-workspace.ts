@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { forgetWorkspace, rememberWorkspace } from "../workspace/last-workspace.ts";
+import type { Workspace } from "../workspace/use-workspace.ts";
+import { workspaceQuery } from "../workspace/workspace-query.ts";
+import { usePlace } from "./use-place.ts";
+
+export type OpenedWorkspace =
+  /** The path names none. */
+  | { readonly state: "none" }
+  | { readonly state: "missing" }
+  | { readonly state: "loading" }
+  | { readonly state: "failed"; readonly error: unknown; readonly again: () => unknown }
+  | { readonly state: "open"; readonly workspace: Workspace };
+
+/** The workspace that the path names. It is remembered for the next time, as long as it can be opened. */
+export function useOpenedWorkspace(): OpenedWorkspace {
+  const { area, tenantId, network } = usePlace();
+  const isNamed = tenantId !== undefined && network !== undefined;
+  const { data, error, refetch } = useQuery({
+    ...workspaceQuery(tenantId ?? "", network ?? "testnet"),
+    enabled: isNamed,
+  });
+  useEffect(() => {
+    if (data !== undefined) rememberWorkspace(data);
+  }, [data]);
+  useEffect(() => {
+    if (error !== null) forgetWorkspace();
+  }, [error]);
+  if (area !== "workspace") return { state: "none" };
+  if (!isNamed) return { state: "missing" };
+  if (data !== undefined) return { state: "open", workspace: data };
+  return error === null ? { state: "loading" } : { state: "failed", error, again: refetch };
+}

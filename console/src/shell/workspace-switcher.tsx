@@ -1,0 +1,39 @@
+import { Button, Popover } from "@mantine/core";
+import { ChevronsUpDown } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useMaybeWorkspace } from "../workspace/use-workspace.ts";
+import { usePlace } from "./use-place.ts";
+import classes from "./workspace-switcher.module.css";
+
+const WorkspaceList = lazy(async () => ({ default: (await import("./workspace-list.tsx")).WorkspaceList }));
+
+/** Says where one is, and leads elsewhere. */
+export function WorkspaceSwitcher() {
+  const [isOpen, setIsOpen] = useState(false);
+  const { area } = usePlace();
+  const workspace = useMaybeWorkspace();
+  const names = { workspace: workspace?.name ?? "Workspace", operations: "Operations", me: "Workspaces" };
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" width={300} trapFocus shadow="md">
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          className={classes["target"]}
+          classNames={{ label: classes["label"] ?? "" }}
+          rightSection={<ChevronsUpDown size={14} aria-hidden />}
+          aria-label={`${names[area]}: go to another workspace`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {names[area]}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label="Workspaces">
+        <Suspense fallback={null}>
+          <WorkspaceList onGone={() => setIsOpen(false)} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
