@@ -10,9 +10,16 @@ export {
 } from "./create-application.ts";
 export { listApplications } from "./list-applications.ts";
 export { type NamedApplication, selectNamedApplications as findNamedApplications } from "./names-store.ts";
+export {
+  type Credentials,
+  findCredentials,
+  listApplicationPage,
+  requireApplication,
+} from "./oversee-applications.ts";
+export { selectApplicationsById as findApplications } from "./overview-store.ts";
 export { type ResealedCounts, resealStoredKeys } from "./reseal-stored-keys.ts";
 export { revokeApplication } from "./revoke-application.ts";
-export { rotateSecret } from "./rotate-secret.ts";
+export { maxOverlapSeconds, type RotatedSecret, rotateSecret } from "./rotate-secret.ts";
 export { rotateSigningKey, rotateSigningKeyIfDue, type SigningKeyDeps } from "./rotate-signing-key.ts";
 export { loadOrCreateServiceKey } from "./service-keys.ts";
 export { countApplicationsOfTenants, selectTenantOfClient as findTenantOfClient } from "./store.ts";

@@ -17,6 +17,7 @@ export const refusalCodes = {
     meaning: "The `Api-Version` header names a version other than 2.3.1.",
   },
   unauthorized: { status: 401, meaning: "The access token is missing, expired, invalid or revoked." },
+  sign_in_failed: { status: 401, meaning: "What was shown to sign in at the console is not right." },
   sign_in_required: { status: 401, meaning: "Nobody is signed in at the console, or no longer." },
   insufficient_scope: { status: 403, meaning: "The token lacks the scope that `detail` names." },
   not_permitted: { status: 403, meaning: "The person's role at the console does not allow this." },

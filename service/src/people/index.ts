@@ -1,7 +1,54 @@
-export { selectNames as findPeopleNames } from "./names-store.ts";
+export { removeTotp } from "./factors/remove-totp.ts";
+export { renewRecoveryCodes } from "./factors/renew-recovery-codes.ts";
+export { resealTotpSecrets } from "./factors/reseal-totp.ts";
+export { beginTotp, confirmTotp } from "./factors/set-up-totp.ts";
+export type { Factors } from "./factors/store.ts";
+export { acceptAsKnown } from "./invitations/accept-as-known.ts";
+export { acceptInvitation } from "./invitations/accept-invitation.ts";
+export type { Invitation, InvitationId } from "./invitations/invitation.ts";
+export { invite, type ShownInvitation } from "./invitations/invite.ts";
+export { inviteFirstOperator } from "./invitations/invite-first-operator.ts";
+export { joinLink } from "./invitations/join-link.ts";
+export { listInvitations } from "./invitations/list-invitations.ts";
+export { lookAtInvitation } from "./invitations/look-at-invitation.ts";
+export { revokeInvitation } from "./invitations/revoke-invitation.ts";
+export { listPeople } from "./list-people.ts";
+export { changeMemberRole, removeMember } from "./members/change-member.ts";
+export { listMembers } from "./members/list-members.ts";
+export type { ListedMember } from "./members/store.ts";
+export { changeOperatorRole, disablePerson, enablePerson } from "./operators/change-operator.ts";
+export { removePasskey, renamePasskey } from "./passkeys/change-passkeys.ts";
+export { offerConfirmation, offerRegistration, offerSignIn } from "./passkeys/offer-passkey.ts";
+export type { PasskeyDeps } from "./passkeys/passkey-deps.ts";
+export { registerPasskey } from "./passkeys/register-passkey.ts";
+export { relyingPartyOf } from "./passkeys/relying-party.ts";
+export { type Passkey, type PasskeyId, selectPasskeysOf as listPasskeys } from "./passkeys/store.ts";
+export { confirmWithPasskey, signInWithPasskey } from "./passkeys/use-passkey.ts";
+export { changePassword } from "./passwords/change-password.ts";
+export { createPasswordHasher, type PasswordHasher } from "./passwords/password-hasher.ts";
+export { maxPasswordLength, minPasswordLength } from "./passwords/password-policy.ts";
+export type { Person } from "./person.ts";
 export { operatorPermissions, ownWorkspacePermissions, type Permission } from "./roles/permission.ts";
-export { memberRoles, operatorRoles } from "./roles/role.ts";
-export { type Standing, selectStanding as findStanding } from "./roles/standing-store.ts";
+export {
+  type MemberRole,
+  memberRoles,
+  type OperatorRole,
+  operatorRights,
+  operatorRoles,
+} from "./roles/role.ts";
+export { rightsIn } from "./sessions/decide-visit.ts";
+export { endAllSessions, endOneSession } from "./sessions/end-sessions.ts";
 export { createIdentifyVisitor } from "./sessions/identify-visitor.ts";
+export { listSessions } from "./sessions/list-sessions.ts";
+export { type SessionId, secondFactorFreshMs } from "./sessions/session.ts";
 export { createSessionCookie, type SessionCookie } from "./sessions/session-cookie.ts";
-export { selectPerson as findPerson } from "./store.ts";
+export { confirmWithCode, enterWithCode } from "./sessions/show-code.ts";
+export { type Arrival, type Entered, signIn } from "./sessions/sign-in.ts";
+export type { StoredSession } from "./sessions/store.ts";
+export { listMemberships, showMyself } from "./show-myself.ts";
+export {
+  type ListedPerson,
+  selectCredentials as findPersonByEmail,
+  selectPerson as findPerson,
+} from "./store.ts";
+export { sweepPeople } from "./sweep-people.ts";

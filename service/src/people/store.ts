@@ -124,15 +124,16 @@ export interface ListedPerson extends Person {
   readonly lastSeenAt: Instant | undefined;
 }
 
-// By the primary key, newest first; the rest by passkeys_by_person, members_by_person and console_sessions_by_person.
-const listStatement = statement(`
+const listed = `
   SELECT ${columns},
     totp_secret IS NOT NULL OR EXISTS (SELECT FROM passkeys WHERE person_id = people.id) AS has_second_factor,
     (SELECT count(*)::integer FROM members WHERE person_id = people.id) AS tenants,
     (SELECT max(seen_at) FROM console_sessions WHERE person_id = people.id) AS last_seen_at
-  FROM people
-  WHERE id < $1 AND (NOT $3::boolean OR operator_role IS NOT NULL)
-  ORDER BY id DESC LIMIT $2`);
+  FROM people WHERE (NOT $3::boolean OR operator_role IS NOT NULL)`;
+
+// By the primary key; the rest by passkeys_by_person, members_by_person and console_sessions_by_person.
+const listedOlder = statement(`${listed} AND id < $1 ORDER BY id DESC LIMIT $2`);
+const listedNewer = statement(`${listed} AND id > $1 ORDER BY id LIMIT $2`);
 
 interface ListedRow extends PersonRow {
   readonly has_second_factor: boolean;
@@ -140,15 +141,18 @@ interface ListedRow extends PersonRow {
   readonly last_seen_at: Instant | null;
 }
 
-export async function selectPeople(
-  session: Session,
-  {
-    olderThan,
-    limit,
-    operatorsOnly,
-  }: { readonly olderThan: string; readonly limit: number; readonly operatorsOnly: boolean },
-): Promise<readonly ListedPerson[]> {
-  const rows = await session.rows<ListedRow>(listStatement, [olderThan, limit, operatorsOnly]);
+export interface PeopleSlice {
+  /** Next to which id the slice begins, and which way it goes. */
+  readonly position: string;
+  readonly isNewer: boolean;
+  readonly limit: number;
+  readonly operatorsOnly: boolean;
+}
+
+export async function selectPeople(session: Session, slice: PeopleSlice): Promise<readonly ListedPerson[]> {
+  const { position, isNewer, limit, operatorsOnly } = slice;
+  const text = isNewer ? listedNewer : listedOlder;
+  const rows = await session.rows<ListedRow>(text, [position, limit, operatorsOnly]);
   return rows.map((row) => ({
     ...toPerson(row),
     hasSecondFactor: row.has_second_factor,

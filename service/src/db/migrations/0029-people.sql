@@ -39,17 +39,19 @@ CREATE INDEX members_by_person ON members (person_id);
 
 -- A key that a person's device keeps (WebAuthn).
 CREATE TABLE passkeys (
+  id            text COLLATE "C" PRIMARY KEY,
+  person_id     text COLLATE "C" NOT NULL REFERENCES people (id),
   -- As the device names it, in base64url.
-  id           text COLLATE "C" PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 1400),
-  person_id    text COLLATE "C" NOT NULL REFERENCES people (id),
-  name         text NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
-  public_key   bytea NOT NULL,
-  counter      bigint NOT NULL,
-  transports   text[] NOT NULL,
-  created_at   timestamptz NOT NULL,
-  last_used_at timestamptz
+  credential_id text COLLATE "C" NOT NULL CHECK (length(credential_id) BETWEEN 1 AND 1400),
+  name          text NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+  public_key    bytea NOT NULL,
+  counter       bigint NOT NULL,
+  transports    text[] NOT NULL,
+  created_at    timestamptz NOT NULL,
+  last_used_at  timestamptz
 );
 COMMENT ON TABLE passkeys IS 'platform: keys of people at the console';
+CREATE UNIQUE INDEX passkeys_by_credential ON passkeys (credential_id);
 CREATE INDEX passkeys_by_person ON passkeys (person_id);
 
 -- For whoever has lost the authenticator; each is good once.
@@ -95,7 +97,7 @@ CREATE TABLE invitations (
   member_role   text CHECK (member_role IN ('admin', 'developer', 'viewer')),
   -- Whose password it makes new, and whether it also forgets the second factors, which were lost.
   person_id     text COLLATE "C" REFERENCES people (id),
-  forgets_factors boolean NOT NULL DEFAULT false,
+  forgets_factors boolean NOT NULL,
   -- Absent for the first operator, whom the service invites.
   invited_by    text COLLATE "C",
   created_at    timestamptz NOT NULL,

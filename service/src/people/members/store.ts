@@ -72,6 +72,21 @@ export async function deleteMember(tx: Transaction, { tenantId, personId }: Memb
   await tx.run(deleteOne, [tenantId, personId]);
 }
 
+// Index: members_by_person.
+const findOfPerson = statement(`
+  SELECT tenant_id, person_id, role, created_at FROM members WHERE person_id = $1 ORDER BY tenant_id LIMIT 1000`);
+
+/** Where a person is a member. */
+export async function selectMemberships(session: Session, personId: PersonId): Promise<readonly Member[]> {
+  const rows = await session.rows<MemberRow>(findOfPerson, [personId]);
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    personId: row.person_id,
+    role: row.role,
+    createdAt: row.created_at,
+  }));
+}
+
 /** A member as others in the tenant see them. */
 export interface ListedMember extends Member {
   readonly email: string;

@@ -43,6 +43,9 @@ export const operatorPermissions = [
   "freezes.write",
   "jobs.read",
   "jobs.decide",
+  /** How webhook subscriptions of all tenants do. */
+  "webhooks.read",
+  "webhooks.decide",
   "chains.read",
   "rails.read",
   "rails.decide",

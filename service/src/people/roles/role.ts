@@ -68,7 +68,7 @@ export const operatorRights: Readonly<Record<OperatorRole, OperatorRights>> = {
     workspace: new Set([...readingInWorkspace, "transfers:write"]),
   },
   support: {
-    platform: new Set([...readingOfOperators, "jobs.decide"]),
+    platform: new Set([...readingOfOperators, "jobs.decide", "webhooks.decide"]),
     workspace: new Set([...readingInWorkspace, "webhooks:write"]),
   },
   read_only: {

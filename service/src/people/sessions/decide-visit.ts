@@ -67,6 +67,7 @@ export function rightsIn(
   ]);
 }
 
-function isFresh(at: Instant | undefined, now: Instant): boolean {
+/** Whether the second factor was shown lately enough for what is sensitive. */
+export function isFresh(at: Instant | undefined, now: Instant): boolean {
   return at !== undefined && now - at < secondFactorFreshMs;
 }

@@ -160,6 +160,15 @@ export async function endSession(
   return (await tx.run(endOne, [id, personId, formatInstant(now)])) === 1;
 }
 
+// Index: console_sessions_by_token.
+const endByToken = statement(`
+  UPDATE console_sessions SET ended_at = $2::timestamptz WHERE token_digest = $1 AND ended_at IS NULL`);
+
+/** Whoever signs in anew leaves what the browser had open before. */
+export async function endSessionOfToken(tx: Session, tokenDigest: Buffer, now: Instant): Promise<void> {
+  await tx.run(endByToken, [tokenDigest, formatInstant(now)]);
+}
+
 // Index: console_sessions_by_person.
 const endAll = statement(`
   UPDATE console_sessions SET ended_at = $3::timestamptz
