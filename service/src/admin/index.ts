@@ -99,13 +99,13 @@ export {
   showPayment,
   type WholePaymentView,
 } from "./payments.ts";
+export { readPublicKey } from "./public-key.ts";
 export {
   type DifferenceView,
   type ReconciliationView,
   reconcile,
   showReconciliation,
 } from "./reconciliation.ts";
-export { readPublicKey } from "./public-key.ts";
 export type { ReviewView } from "./review-view.ts";
 export {
   acceptReviewDocument,

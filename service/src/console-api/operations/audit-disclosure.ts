@@ -1,0 +1,44 @@
+import type { AuditedFields, RecordedEntry } from "../../audit/index.ts";
+
+/**
+ * What the log of a tenant holds and its own people are not told: what the sanctions list has to do with it, and what
+ * those who run the service do about it. Whoever runs the service sees all of it.
+ */
+export const undisclosedActions: readonly string[] = [
+  "dead_job.discard",
+  "dead_job.retry",
+  "deposit.hold",
+  "deposit.release",
+  "document.open",
+  "transfer.approve_release",
+  "transfer.reject",
+  "transfer.release",
+  "transfer.request_release",
+  "transfer.withdraw_release",
+  "verification.clear_hit",
+  "verification.deny",
+  "verification.find_hit",
+  "verification.pass",
+  "verification.refer",
+  "verification.screen",
+];
+
+/** Beside what the API itself tells of these things. */
+const undisclosedFields: ReadonlySet<string> = new Set([
+  "has_open_hit",
+  "held_reason",
+  "reason",
+  "revision",
+  "stage",
+  "step",
+]);
+
+/** An entry as the tenant's own people see it. */
+export function discloseEntry(entry: RecordedEntry): RecordedEntry {
+  return { ...entry, before: discloseFields(entry.before), after: discloseFields(entry.after) };
+}
+
+function discloseFields(fields: AuditedFields | undefined): AuditedFields | undefined {
+  if (fields === undefined) return undefined;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !undisclosedFields.has(name)));
+}

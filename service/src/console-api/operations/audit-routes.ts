@@ -1,0 +1,158 @@
+import Type from "typebox";
+import type { AuditQuery } from "../../audit/index.ts";
+import { pageQuery } from "../../http/paging.ts";
+import { type ApiRequest, principalOf, queryOf, type Route, visitorOf } from "../../http/route.ts";
+import { strictObject } from "../../http/schemas.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { findStanding } from "../../people/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag, workspacePath } from "../console-tag.ts";
+import { type AuditAudience, AuditPageSchema, presentEntries } from "./audit-answer.ts";
+import { discloseEntry, undisclosedActions } from "./audit-disclosure.ts";
+import { auditFile, auditFormats, auditMediaTypes } from "./audit-file.ts";
+import { auditFilters, readFilters, tenantFilter } from "./audit-query.ts";
+import { collectAudit, listAudit, maxExported } from "./list-audit.ts";
+
+/** Who changed what: in all logs together, and in that of one tenant. */
+export function auditRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [...platformRoutes(deps), ...workspaceRoutes(deps)];
+}
+
+const format = {
+  format: Type.Optional(Type.Enum([...auditFormats], { default: "csv", description: "How it is written." })),
+};
+
+const ListQuery = strictObject({ ...pageQuery, ...auditFilters });
+const ExportQuery = strictObject({ ...auditFilters, ...format });
+const PlatformListQuery = strictObject({ ...pageQuery, ...auditFilters, ...tenantFilter });
+const PlatformExportQuery = strictObject({ ...auditFilters, ...tenantFilter, ...format });
+
+/** Whose entries, and who is going to read them. */
+interface Reading {
+  readonly filters: Omit<AuditQuery, "limit">;
+  readonly audience: AuditAudience;
+}
+
+function platformRoutes(deps: ConsoleDeps): readonly Route[] {
+  const access = { permission: "platform_audit.read" };
+  const readingOf = async (request: ApiRequest): Promise<Reading> => ({
+    filters: readFilters(queryOf(PlatformListQuery, request)),
+    audience: "operators",
+  });
+  const path = `${consolePath}/audit`;
+  return [
+    {
+      ...listing(deps, readingOf),
+      path,
+      operationId: "listAudit",
+      summary: "Who changed what, everywhere",
+      access,
+      query: PlatformListQuery,
+    },
+    {
+      ...exporting(deps, readingOf),
+      path: `${path}/export`,
+      operationId: "exportAudit",
+      summary: "The audit log as a file",
+      access,
+      query: PlatformExportQuery,
+    },
+  ];
+}
+
+function workspaceRoutes(deps: ConsoleDeps): readonly Route[] {
+  const access = { permission: "audit.read" };
+  const readingOf = (request: ApiRequest): Promise<Reading> => readingInWorkspace(deps, request);
+  const path = `${workspacePath}/audit`;
+  return [
+    {
+      ...listing(deps, readingOf),
+      path,
+      operationId: "listWorkspaceAudit",
+      summary: "Who changed what in a workspace",
+      access,
+      query: ListQuery,
+    },
+    {
+      ...exporting(deps, readingOf),
+      path: `${path}/export`,
+      operationId: "exportWorkspaceAudit",
+      summary: "The audit log of a workspace as a file",
+      access,
+      query: ExportQuery,
+    },
+  ];
+}
+
+/** What happened in the network, or in both at once. */
+async function readingInWorkspace({ database }: ConsoleDeps, request: ApiRequest): Promise<Reading> {
+  const { tenantId, network } = principalOf(request);
+  const filters = { ...readFilters(queryOf(ListQuery, request)), tenantId, network };
+  const standing = await findStanding(database, visitorOf(request).personId);
+  return standing?.operatorRole === undefined
+    ? { filters: { ...filters, withoutActions: undisclosedActions }, audience: "members" }
+    : { filters, audience: "operators" };
+}
+
+type ReadReading = (request: ApiRequest) => Promise<Reading>;
+type Shared = Pick<Route, "method" | "tag" | "answers" | "work">;
+
+function listing({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
+  return {
+    method: "GET",
+    tag: consoleTag,
+    answers: { 200: { description: "A page of the log.", schema: AuditPageSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { filters, audience } = await readingOf(request);
+        const { items, pagination, stoppedAt } = await listAudit(database, filters, request.page());
+        const told = audience === "members" ? items.map(discloseEntry) : items;
+        return {
+          status: 200,
+          body: {
+            entries: await presentEntries(database, told, audience),
+            stopped_at: stoppedAt === undefined ? null : formatInstant(stoppedAt),
+            pagination,
+          },
+        };
+      },
+    },
+  };
+}
+
+/** Says in a header whether there is more than a file holds. */
+const completeHeader = "x-florin-complete";
+
+function exporting({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
+  return {
+    method: "GET",
+    tag: consoleTag,
+    answers: {
+      200: {
+        description: `A file of at most ${maxExported} entries, newest first.`,
+        schema: Type.String(),
+        mediaType: "text/csv",
+        headers: { [completeHeader]: "`false` when there are more entries than the file holds." },
+      },
+    },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { filters, audience } = await readingOf(request);
+        const { format: asked = "csv" } = queryOf(ExportQuery, request);
+        const { entries, isComplete } = await collectAudit(database, filters);
+        const told = audience === "members" ? entries.map(discloseEntry) : entries;
+        return {
+          status: 200,
+          body: auditFile(await presentEntries(database, told, audience), asked),
+          headers: {
+            "content-type": auditMediaTypes[asked],
+            "content-disposition": `attachment; filename="florin-audit.${asked}"`,
+            [completeHeader]: String(isComplete),
+          },
+        };
+      },
+    },
+  };
+}

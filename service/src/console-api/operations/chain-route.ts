@@ -1,0 +1,29 @@
+import { showChains } from "../../admin/index.ts";
+import type { Route } from "../../http/route.ts";
+import { adminFor, type ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+import { ChainsSchema, presentChain } from "./chain-answer.ts";
+
+/** Where every chain stands. One that does not answer is shown as such, and holds up nothing. */
+export function chainRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${consolePath}/chains`,
+    operationId: "listChains",
+    tag: consoleTag,
+    summary: "Where the chains stand",
+    access: { permission: "chains.read" },
+    answers: { 200: { description: "Every chain of both networks.", schema: ChainsSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const [seen, known] = await Promise.all([deps.lookAtChains(), showChains(adminFor(deps, request))]);
+        const chains = known.flatMap((view) => {
+          const here = seen.find(({ network, chain }) => network === view.network && chain === view.chain);
+          return here === undefined ? [] : [presentChain(here, view)];
+        });
+        return { status: 200, body: { chains } };
+      },
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import Type, { type Static } from "typebox";
+import {
+  type DeadJobView,
+  discardDeadJob,
+  pageDeadJobs,
+  retryDeadJobs,
+  retryDeadJobsOfKind,
+  showDeadJob,
+} from "../../admin/index.ts";
+import { cutPage, type PageRequest, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
+import { bodyOf, queryOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { countJobsUpTo, type JobId, type JobStanding } from "../../jobs/index.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { adminFor, type ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+
+export function jobRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [countRoute(deps), listRoute(deps), showRoute(deps), retryAllRoute(deps), ...decisionRoutes(deps)];
+}
+
+/** More are not counted: the page says so, and the metrics have the number. */
+const maxCounted = 100_000;
+const maxKindLength = 100;
+const maxReasonLength = 500;
+
+const StandingSchema = named(
+  "ConsoleJobStanding",
+  Type.Object({
+    kind: Type.String(),
+    scheduled: Type.Integer({ description: "For later: also those that rest after a failure." }),
+    ready: Type.Integer({ description: "Waiting for a runner." }),
+    running: Type.Integer(),
+    failing: Type.Integer({ description: "Of those that wait: how many have failed before." }),
+    dead: Type.Integer({ description: "Waiting for a person's decision." }),
+    ready_since: nullableString({ format: "date-time", description: "When the first ready one was due." }),
+  }),
+);
+
+const StandingsSchema = named(
+  "ConsoleJobStandings",
+  Type.Object({
+    kinds: Type.Array(StandingSchema, { description: "By name." }),
+    is_complete: Type.Boolean({ description: "False when there are more jobs than were counted." }),
+  }),
+);
+
+function countRoute({ database }: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${consolePath}/jobs`,
+    operationId: "countJobs",
+    tag: consoleTag,
+    summary: "What waits, runs and fails, by kind",
+    access: { permission: "jobs.read" },
+    answers: { 200: { description: "Kinds that have jobs.", schema: StandingsSchema } },
+    work: {
+      kind: "read",
+      handle: async () => {
+        const { kinds, isComplete } = await countJobsUpTo(database, maxCounted);
+        return { status: 200, body: { kinds: kinds.map(presentStanding), is_complete: isComplete } };
+      },
+    },
+  };
+}
+
+function presentStanding({ readySince, ...counts }: JobStanding): Static<typeof StandingSchema> {
+  return { ...counts, ready_since: readySince === null ? null : formatInstant(readySince) };
+}
+
+const DeadJobSchema = named(
+  "ConsoleDeadJob",
+  Type.Object({
+    id: IdSchema,
+    kind: Type.String(),
+    tenant_id: nullableString({ description: "Null for work of the service itself." }),
+    network: nullableString(),
+    attempts: Type.Integer(),
+    last_error: Type.String(),
+    created_at: DateTimeSchema,
+    died_at: DateTimeSchema,
+    payload: Type.Unknown({ description: "What the job was told: ids, nothing secret or personal." }),
+  }),
+);
+
+const DeadJobsSchema = named(
+  "ConsoleDeadJobs",
+  Type.Object({ jobs: Type.Array(DeadJobSchema), pagination: PaginationSchema }),
+);
+
+const ListQuery = strictObject({
+  ...pageQuery,
+  kind: Type.Optional(Type.String({ maxLength: maxKindLength })),
+});
+
+function listRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${consolePath}/dead-jobs`,
+    operationId: "listDeadJobs",
+    tag: consoleTag,
+    summary: "Jobs that failed too often",
+    access: { permission: "jobs.read" },
+    query: ListQuery,
+    answers: {
+      200: { description: "Those that wait for a decision, newest first.", schema: DeadJobsSchema },
+    },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const page = request.page();
+        const slice = sliceOf(page, queryOf(ListQuery, request).kind);
+        const found = await pageDeadJobs(adminFor(deps, request), slice);
+        const { items, pagination } = cutPage(found, page, ({ id }) => id);
+        return { status: 200, body: { jobs: items.map(presentDeadJob), pagination } };
+      },
+    },
+  };
+}
+
+function sliceOf(page: PageRequest, kind: string | undefined) {
+  const position = page.position as JobId | undefined;
+  const place = page.direction === "after" ? { before: position } : { after: position };
+  return {
+    limit: rowsToFetch(page),
+    ...(position === undefined ? {} : place),
+    ...(kind === undefined ? {} : { kind }),
+  } as Parameters<typeof pageDeadJobs>[1];
+}
+
+function showRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${consolePath}/dead-jobs/{job_id}`,
+    operationId: "getDeadJob",
+    tag: consoleTag,
+    summary: "A job that failed too often",
+    access: { permission: "jobs.read" },
+    answers: { 200: { description: "The job.", schema: DeadJobSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const job = await showDeadJob(adminFor(deps, request), request.params["job_id"] ?? "");
+        return { status: 200, body: presentDeadJob(job) };
+      },
+    },
+  };
+}
+
+function presentDeadJob(job: DeadJobView): Static<typeof DeadJobSchema> {
+  const { id, kind, tenantId, network, attempts, lastError, created, died, payload } = job;
+  return {
+    id,
+    kind,
+    tenant_id: tenantId ?? null,
+    network: network ?? null,
+    attempts,
+    last_error: lastError,
+    created_at: created,
+    died_at: died,
+    payload,
+  };
+}
+
+const KindSchema = strictObject({ kind: Type.String({ minLength: 1, maxLength: maxKindLength }) });
+const RetriedSchema = named("ConsoleRetriedJobs", Type.Object({ retried: Type.Integer() }));
+
+function retryAllRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "POST",
+    path: `${consolePath}/dead-jobs/retry`,
+    operationId: "retryDeadJobsOfKind",
+    tag: consoleTag,
+    summary: "Retry every dead job of a kind",
+    access: { permission: "jobs.decide" },
+    effect: "perhaps",
+    body: { schema: KindSchema },
+    answers: { 200: { description: "How many are back in the queue.", schema: RetriedSchema } },
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { kind } = bodyOf(KindSchema, request);
+        return { status: 200, body: { retried: await retryDeadJobsOfKind(adminFor(deps, request), kind) } };
+      },
+    },
+  };
+}
+
+const ReasonSchema = strictObject({ reason: Type.String({ minLength: 1, maxLength: maxReasonLength }) });
+
+function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
+  const common = {
+    method: "POST",
+    tag: consoleTag,
+    access: { permission: "jobs.decide" },
+    refusals: ["not_found"],
+  } as const;
+  const path = `${consolePath}/dead-jobs/{job_id}`;
+  return [
+    {
+      ...common,
+      path: `${path}/retry`,
+      operationId: "retryDeadJob",
+      summary: "Retry a dead job",
+      answers: { 200: { description: "It is back in the queue.", schema: RetriedSchema } },
+      work: {
+        kind: "command",
+        handle: async (request) => {
+          const retried = await retryDeadJobs(adminFor(deps, request), [request.params["job_id"] ?? ""]);
+          return { status: 200, body: { retried: retried.length } };
+        },
+      },
+    },
+    {
+      ...common,
+      path: `${path}/discard`,
+      operationId: "discardDeadJob",
+      summary: "Discard a dead job",
+      description: "It is never done. The reason stays with it.",
+      body: { schema: ReasonSchema },
+      answers: { 204: { description: "It is discarded." } },
+      work: {
+        kind: "command",
+        handle: async (request) => {
+          const { reason } = bodyOf(ReasonSchema, request);
+          await discardDeadJob(adminFor(deps, request), { id: request.params["job_id"] ?? "", reason });
+          return { status: 204 };
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import Type from "typebox";
+import { listNodes } from "../../admin/index.ts";
+import type { Route } from "../../http/route.ts";
+import { DateTimeSchema, IdSchema, named } from "../../http/schemas.ts";
+import { adminFor, type ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+
+const NodesSchema = named(
+  "ConsoleNodes",
+  Type.Object({
+    nodes: Type.Array(
+      named(
+        "ConsoleNode",
+        Type.Object({
+          id: IdSchema,
+          host: Type.String(),
+          roles: Type.Array(Type.String()),
+          version: Type.String(),
+          started_at: DateTimeSchema,
+          seen_at: DateTimeSchema,
+          is_gone: Type.Boolean({ description: "It has been silent for a minute." }),
+        }),
+      ),
+      { description: "The newest first." },
+    ),
+  }),
+);
+
+/** Which processes of the service there are. */
+export function nodeRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${consolePath}/nodes`,
+    operationId: "listNodes",
+    tag: consoleTag,
+    summary: "Which nodes run",
+    access: { permission: "settings.read" },
+    answers: { 200: { description: "Nodes that were heard of within a day.", schema: NodesSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const nodes = await listNodes(adminFor(deps, request));
+        const shown = nodes.map(({ started, lastSeen, isGone, ...node }) => ({
+          ...node,
+          started_at: started,
+          seen_at: lastSeen,
+          is_gone: isGone,
+        }));
+        return { status: 200, body: { nodes: shown } };
+      },
+    },
+  };
+}
