@@ -67,6 +67,8 @@ export interface WebhookFilter {
   readonly accountId?: string;
   readonly status?: string;
   readonly isFailing?: boolean;
+  /** As many as a list holds, unless it is given. */
+  readonly limit?: number;
 }
 
 const perPage = 500;
@@ -77,8 +79,9 @@ const wakeUp: Pick<WakeUp, "nudge"> = { nudge: () => {} };
 /** Of every tenant, newest first. */
 export async function listWebhooks(admin: AdminContext, wish: WebhookFilter): Promise<Listing<WebhookView>> {
   const filter = readFilter(wish);
-  const { items, isComplete } = await collectPages<OverseenSubscription>((last) =>
-    listOverseenSubscriptions(admin.database, { filter, beforeId: last?.id, limit: perPage }),
+  const { items, isComplete } = await collectPages<OverseenSubscription>(
+    (last) => listOverseenSubscriptions(admin.database, { filter, beforeId: last?.id, limit: perPage }),
+    wish.limit,
   );
   return { items: items.map(view), isComplete };
 }
@@ -98,7 +101,7 @@ export async function showWebhook({ database }: AdminContext, id: string): Promi
 /** Attempts that were made or are to be made, newest first. */
 export async function listWebhookDeliveries(
   { database }: AdminContext,
-  { id, status }: { readonly id: string; readonly status?: string },
+  { id, status, limit }: { readonly id: string; readonly status?: string; readonly limit?: number },
 ): Promise<Listing<WebhookDeliveryView>> {
   const { tenantId, network, accountId, id: subscriptionId } = await requireOverseen(database, id);
   const slice = {
@@ -112,8 +115,9 @@ export async function listWebhookDeliveries(
     direction: "after",
     limit: perPage,
   } as const;
-  const { items, isComplete } = await collectPages<ListedAttempt>((last) =>
-    listAttempts(database, { ...slice, position: last?.id }),
+  const { items, isComplete } = await collectPages<ListedAttempt>(
+    (last) => listAttempts(database, { ...slice, position: last?.id }),
+    limit,
   );
   return { items: items.map(deliveryView), isComplete };
 }

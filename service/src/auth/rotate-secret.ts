@@ -14,7 +14,8 @@ export interface RotatedSecret extends ShownSecret {
   readonly previousEndsAt: Instant;
 }
 
-const maxOverlapSeconds = 30 * 24 * 3600;
+/** For how long two secrets may work side by side. */
+export const maxOverlapSeconds = 30 * 24 * 3600;
 
 /** A new secret; the one before it ends after the overlap, so that clients can change over without an outage. */
 export async function rotateSecret(

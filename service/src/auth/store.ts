@@ -7,7 +7,7 @@ import type { Application, ApplicationKey } from "./application.ts";
 import type { PublicJwk } from "./public-jwk.ts";
 import { type LiveSecret, maxLiveSecrets } from "./secrets.ts";
 
-interface ApplicationRow {
+export interface ApplicationRow {
   readonly tenant_id: TenantId;
   readonly network: Network;
   readonly id: ApplicationId;
@@ -18,7 +18,7 @@ interface ApplicationRow {
   readonly revoked_at: Instant | null;
 }
 
-const columns = `tenant_id, network, id, account_id, name, scopes, created_at, revoked_at`;
+export const columns = `tenant_id, network, id, account_id, name, scopes, created_at, revoked_at`;
 
 const insertOne = statement(`
   INSERT INTO applications (${columns}) VALUES ($1, $2, $3, $4, $5, $6::text[], $7::timestamptz, NULL)`);
@@ -240,7 +240,7 @@ export function markApplicationKeyRevoked(
   return session.run(markKeyRevoked, [key.tenantId, key.applicationId, key.kid, formatInstant(now)]);
 }
 
-function toApplication(row: ApplicationRow): Application {
+export function toApplication(row: ApplicationRow): Application {
   return {
     id: row.id,
     tenantId: row.tenant_id,

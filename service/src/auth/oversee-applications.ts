@@ -1,0 +1,76 @@
+import type { Session } from "../db/database.ts";
+import { cutPage, type PageRequest, rowsToFetch } from "../http/paging.ts";
+import { type ApplicationId, type Network, parseId, type TenantId } from "../kernel/id.ts";
+import type { Instant } from "../kernel/instant.ts";
+import { RefusalError, refuse } from "../kernel/refusal.ts";
+import type { Application } from "./application.ts";
+import {
+  type ApplicationSlice,
+  type ListedKey,
+  type ListedSecret,
+  selectApplicationSlice,
+  selectApplicationsById,
+  selectLiveKeysOf,
+  selectLiveSecretsOf,
+} from "./overview-store.ts";
+import { algorithmsOf } from "./public-jwk.ts";
+
+/** A tenant in one network. */
+interface Workspace {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+}
+
+/** With what an application can prove itself now. */
+export interface Credentials {
+  readonly secrets: readonly Pick<ListedSecret, "createdAt" | "endsAt">[];
+  readonly keys: readonly {
+    readonly kid: string;
+    readonly algorithms: readonly string[];
+    readonly createdAt: Instant;
+  }[];
+}
+
+/** A page of a workspace's applications, of the tenant itself and of the accounts it manages, newest first. */
+export async function listApplicationPage(
+  session: Session,
+  workspace: Workspace & Pick<ApplicationSlice, "accountId" | "isLive">,
+  page: PageRequest,
+) {
+  const { direction, position } = page;
+  const slice = { ...workspace, direction, position, limit: rowsToFetch(page) };
+  return cutPage(await selectApplicationSlice(session, slice), page, ({ id }) => id);
+}
+
+/** One application, refused with 404 where the workspace has none of that id. */
+export async function requireApplication(
+  session: Session,
+  { tenantId, network }: Workspace,
+  id: string,
+): Promise<Application> {
+  const applicationId = parseId<"application">(id);
+  const found =
+    applicationId === undefined
+      ? undefined
+      : (await selectApplicationsById(session, tenantId, [applicationId])).get(applicationId);
+  if (found?.network === network) return found;
+  throw new RefusalError(refuse("not_found", "there is no such application"));
+}
+
+export async function findCredentials(
+  session: Session,
+  tenantId: TenantId,
+  ids: readonly ApplicationId[],
+  now: Instant,
+): Promise<(id: ApplicationId) => Credentials> {
+  const secrets = await selectLiveSecretsOf(session, tenantId, ids, now);
+  const keys = await selectLiveKeysOf(session, tenantId, ids);
+  return (id) => ({
+    secrets: secrets.filter(({ applicationId }) => applicationId === id),
+    keys: keys.filter(({ applicationId }) => applicationId === id).map(toKey),
+  });
+}
+
+function toKey({ jwk, createdAt }: ListedKey): Credentials["keys"][number] {
+  return { kid: jwk.kid, algorithms: algorithmsOf(jwk), createdAt };
+}

@@ -1,0 +1,97 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { AccountId, ApplicationId, Network, TenantId } from "../kernel/id.ts";
+import { formatInstant, type Instant } from "../kernel/instant.ts";
+import type { Application } from "./application.ts";
+import type { PublicJwk } from "./public-jwk.ts";
+import { type ApplicationRow, columns, toApplication } from "./store.ts";
+
+/** Which applications of a workspace, and which slice of them. */
+export interface ApplicationSlice {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  /** Undefined: the tenant's own and those of the accounts it manages. */
+  readonly accountId: AccountId | undefined;
+  /** Undefined: those that were revoked as well. */
+  readonly isLive: boolean | undefined;
+  readonly direction: "after" | "before";
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+// By the primary key: a tenant has few applications, and most of them in both networks alike.
+const slice = (beyond: string, order: string) =>
+  statement(`
+  SELECT ${columns} FROM applications
+  WHERE tenant_id = $1 AND network = $2 AND ($3::text IS NULL OR account_id = $3)
+    AND ($4::boolean IS NULL OR (revoked_at IS NULL) = $4) AND ($5::text IS NULL OR id ${beyond} $5)
+  ORDER BY id ${order} LIMIT $6`);
+const slices = { after: slice("<", "DESC"), before: slice(">", "ASC") };
+
+export async function selectApplicationSlice(
+  session: Session,
+  { tenantId, network, accountId, isLive, direction, position, limit }: ApplicationSlice,
+): Promise<readonly Application[]> {
+  const values = [tenantId, network, accountId ?? null, isLive ?? null, position ?? null, limit];
+  return (await session.rows<ApplicationRow>(slices[direction], values)).map(toApplication);
+}
+
+// By the primary key.
+const someById = statement(
+  `SELECT ${columns} FROM applications WHERE tenant_id = $1 AND id = ANY ($2::text[])`,
+);
+
+export async function selectApplicationsById(
+  session: Session,
+  tenantId: TenantId,
+  ids: readonly ApplicationId[],
+): Promise<ReadonlyMap<ApplicationId, Application>> {
+  const rows = await session.rows<ApplicationRow>(someById, [tenantId, ids]);
+  return new Map(rows.map((row) => [row.id, toApplication(row)]));
+}
+
+export interface ListedSecret {
+  readonly applicationId: ApplicationId;
+  readonly createdAt: Instant;
+  /** Undefined for the current one. */
+  readonly endsAt: Instant | undefined;
+}
+
+// Index: application_secrets_by_application.
+const liveSecrets = statement(`
+  SELECT application_id AS "applicationId", created_at AS "createdAt", expires_at AS "endsAt" FROM application_secrets
+  WHERE tenant_id = $1 AND application_id = ANY ($2::text[])
+    AND (expires_at IS NULL OR expires_at > $3::timestamptz)
+  ORDER BY id DESC`);
+
+/** When the live secrets of these applications were made and end; never what they are. */
+export async function selectLiveSecretsOf(
+  session: Session,
+  tenantId: TenantId,
+  ids: readonly ApplicationId[],
+  now: Instant,
+): Promise<readonly ListedSecret[]> {
+  type Row = Omit<ListedSecret, "endsAt"> & { readonly endsAt: Instant | null };
+  const rows = await session.rows<Row>(liveSecrets, [tenantId, ids, formatInstant(now)]);
+  return rows.map(({ endsAt, ...row }) => ({ ...row, endsAt: endsAt ?? undefined }));
+}
+
+export interface ListedKey {
+  readonly applicationId: ApplicationId;
+  readonly jwk: PublicJwk;
+  readonly createdAt: Instant;
+}
+
+// By the primary key.
+const liveKeys = statement(`
+  SELECT application_id AS "applicationId", jwk, created_at AS "createdAt" FROM application_keys
+  WHERE tenant_id = $1 AND application_id = ANY ($2::text[]) AND revoked_at IS NULL
+  ORDER BY created_at DESC, kid`);
+
+export function selectLiveKeysOf(
+  session: Session,
+  tenantId: TenantId,
+  ids: readonly ApplicationId[],
+): Promise<readonly ListedKey[]> {
+  return session.rows<ListedKey>(liveKeys, [tenantId, ids]);
+}

@@ -1,0 +1,128 @@
+import Type from "typebox";
+import { listApplicationPage, requireApplication, revokeApplication } from "../../auth/index.ts";
+import type { Session } from "../../db/database.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
+import { type ApiRequest, causeOf, principalOf, queryOf, type Route } from "../../http/route.ts";
+import { IdSchema, named, strictObject } from "../../http/schemas.ts";
+import { type AccountId, parseId } from "../../kernel/id.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag, workspacePath } from "../console-tag.ts";
+import { ApplicationSchema, presentApplications } from "./application-answer.ts";
+
+/** Applications of a workspace: seen, and ended. */
+export function applicationRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [listRoute(deps), getRoute(deps), revokeRoute(deps)];
+}
+
+export const applicationsPath = `${workspacePath}/applications`;
+export const applicationPath = `${applicationsPath}/{application_id}`;
+
+const ListQuery = strictObject({
+  account_id: Type.Optional(IdSchema),
+  status: Type.Optional(Type.Enum(["live", "revoked"], { type: "string" })),
+  ...pageQuery,
+});
+
+const ListSchema = named(
+  "ConsoleApplicationList",
+  Type.Object({ applications: Type.Array(ApplicationSchema), pagination: PaginationSchema }),
+);
+
+function listRoute({ database, clock }: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: applicationsPath,
+    operationId: "listApplications",
+    tag: consoleTag,
+    summary: "List applications of a workspace",
+    access: { permission: "applications.read" },
+    query: ListQuery,
+    answers: { 200: { description: "A page of applications, newest first.", schema: ListSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { account_id: accountId, status } = queryOf(ListQuery, request);
+        const principal = principalOf(request);
+        const { tenantId, network } = principal;
+        const wanted = {
+          tenantId,
+          network,
+          accountId: accountId === undefined ? undefined : accountIn(accountId),
+          isLive: status === undefined ? undefined : status === "live",
+        };
+        const { items, pagination } = await listApplicationPage(database, wanted, request.page());
+        const applications = await presentApplications({ session: database, clock }, principal, items);
+        return { status: 200, body: { applications, pagination } };
+      },
+    },
+  };
+}
+
+function getRoute({ database, clock }: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: applicationPath,
+    operationId: "getApplication",
+    tag: consoleTag,
+    summary: "Get an application",
+    access: { permission: "applications.read" },
+    answers: { 200: { description: "The application, without its secrets.", schema: ApplicationSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => ({
+        status: 200,
+        body: await showApplication({ session: database, clock }, request),
+      }),
+    },
+  };
+}
+
+function revokeRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "POST",
+    path: `${applicationPath}/revoke`,
+    operationId: "revokeApplication",
+    tag: consoleTag,
+    summary: "Revoke an application",
+    description: "For good: no new tokens at once, and its live ones end within seconds.",
+    access: { permission: "applications.write" },
+    answers: { 200: { description: "The application, revoked.", schema: ApplicationSchema } },
+    effect: "perhaps",
+    refusals: ["not_found"],
+    work: {
+      kind: "write",
+      idempotencyKey: "honoured",
+      handle: async (tx, request) => {
+        const key = await applicationKeyOf(tx, request);
+        await revokeApplication(deps, tx, { ...key, cause: causeOf(request) });
+        return { status: 200, body: await showApplication({ session: tx, clock: deps.clock }, request) };
+      },
+    },
+  };
+}
+
+/** The application in the path, once it is known to be of the workspace. */
+export async function applicationKeyOf(session: Session, request: ApiRequest) {
+  const { tenantId, network } = principalOf(request);
+  const application = await requireApplication(session, { tenantId, network }, applicationIn(request));
+  return { tenantId, applicationId: application.id, scopes: application.scopes };
+}
+
+export async function showApplication(
+  deps: { readonly session: Session; readonly clock: ConsoleDeps["clock"] },
+  request: ApiRequest,
+) {
+  const principal = principalOf(request);
+  const application = await requireApplication(deps.session, principal, applicationIn(request));
+  const [shown] = await presentApplications(deps, principal, [application]);
+  return shown;
+}
+
+function applicationIn(request: ApiRequest): string {
+  return request.params["application_id"] ?? "";
+}
+
+function accountIn(text: string): AccountId | undefined {
+  return parseId<"account">(text);
+}

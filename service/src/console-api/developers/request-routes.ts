@@ -1,0 +1,147 @@
+import Type from "typebox";
+import { findApplications } from "../../auth/index.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
+import { principalOf, queryOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { type ApplicationId, parseId, type TenantId } from "../../kernel/id.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { findRequest, type LoggedRequest, listRequests } from "../../request-log/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag, workspacePath } from "../console-tag.ts";
+
+/** What applications of a workspace asked for, and what came of it. */
+export function requestRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [listRoute(deps), getRoute(deps)];
+}
+
+const path = `${workspacePath}/requests`;
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
+const statusClasses = ["2xx", "3xx", "4xx", "5xx"];
+const maxTextLength = 200;
+const maxRequestIdLength = 128;
+
+const ListQuery = strictObject({
+  status: Type.Optional(Type.Enum(statusClasses, { type: "string" })),
+  application_id: Type.Optional(IdSchema),
+  method: Type.Optional(Type.Enum(methods, { type: "string" })),
+  path: Type.Optional(
+    Type.String({ minLength: 1, maxLength: maxTextLength, description: "Anywhere in the path." }),
+  ),
+  request_id: Type.Optional(Type.String({ minLength: 1, maxLength: maxRequestIdLength })),
+  ...pageQuery,
+});
+
+const RequestSchema = named(
+  "ConsoleApiRequest",
+  Type.Object({
+    id: IdSchema,
+    request_id: Type.String(),
+    at: DateTimeSchema,
+    method: Type.String(),
+    path: Type.String({
+      description: "With the ids that were asked for; nothing else of the request is kept.",
+    }),
+    operation: Type.String(),
+    status: Type.Integer(),
+    error_code: nullableString(),
+    duration_ms: Type.Integer(),
+    application_id: IdSchema,
+    application_name: nullableString(),
+    account_id: IdSchema,
+  }),
+);
+
+const ListSchema = named(
+  "ConsoleApiRequestList",
+  Type.Object({ requests: Type.Array(RequestSchema), pagination: PaginationSchema }),
+);
+
+function listRoute({ database }: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path,
+    operationId: "listRequests",
+    tag: consoleTag,
+    summary: "List requests of a workspace's applications",
+    description:
+      "Newest first, about a second behind the answers. Where a filter fits few requests, a page may be short, or empty, " +
+      "and still have a next one.",
+    access: { permission: "requests.read" },
+    query: ListQuery,
+    answers: { 200: { description: "A page of requests.", schema: ListSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { tenantId, network } = principalOf(request);
+        const query = queryOf(ListQuery, request);
+        const { items, pagination } = await listRequests(database, {
+          tenantId,
+          network,
+          statusClass: query.status === undefined ? undefined : Number(query.status[0]),
+          applicationId: parseId<"application">(query.application_id ?? ""),
+          method: query.method,
+          pathText: query.path,
+          requestId: query.request_id,
+          page: request.page(),
+        });
+        const names = await namesOf(database, tenantId, items);
+        const requests = items.map((item) => present(item, names));
+        return { status: 200, body: { requests, pagination } };
+      },
+    },
+  };
+}
+
+function getRoute({ database }: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${path}/{logged_request_id}`,
+    operationId: "getRequest",
+    tag: consoleTag,
+    summary: "Get a request of a workspace's application",
+    access: { permission: "requests.read" },
+    answers: { 200: { description: "The request.", schema: RequestSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { tenantId, network } = principalOf(request);
+        const id = request.params["logged_request_id"] ?? "";
+        const found = await findRequest(database, { tenantId, network, id });
+        if (found === undefined) {
+          throw new RefusalError(refuse("not_found", "there is no such request, or it has been forgotten"));
+        }
+        return { status: 200, body: present(found, await namesOf(database, tenantId, [found])) };
+      },
+    },
+  };
+}
+
+type Names = ReadonlyMap<ApplicationId, { readonly name: string }>;
+
+function namesOf(
+  database: ConsoleDeps["database"],
+  tenantId: TenantId,
+  requests: readonly LoggedRequest[],
+): Promise<Names> {
+  const ids = new Set(requests.map(({ applicationId }) => applicationId));
+  return findApplications(database, tenantId, [...ids]);
+}
+
+function present(request: LoggedRequest, names: Names) {
+  return {
+    id: request.id,
+    request_id: request.requestId,
+    at: formatInstant(request.at),
+    method: request.method,
+    path: request.path,
+    operation: request.operation,
+    status: request.status,
+    error_code: request.errorCode ?? null,
+    duration_ms: request.durationMs,
+    application_id: request.applicationId,
+    application_name: names.get(request.applicationId)?.name ?? null,
+    account_id: request.accountId,
+  };
+}
