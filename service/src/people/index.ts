@@ -16,6 +16,7 @@ export { listPeople } from "./list-people.ts";
 export { changeMemberRole, removeMember } from "./members/change-member.ts";
 export { listMembers } from "./members/list-members.ts";
 export type { ListedMember } from "./members/store.ts";
+export { selectByEmail as findNamedPerson, selectNames as findPeopleNames } from "./names-store.ts";
 export { changeOperatorRole, disablePerson, enablePerson } from "./operators/change-operator.ts";
 export { removePasskey, renamePasskey } from "./passkeys/change-passkeys.ts";
 export { offerConfirmation, offerRegistration, offerSignIn } from "./passkeys/offer-passkey.ts";
@@ -36,6 +37,7 @@ export {
   operatorRights,
   operatorRoles,
 } from "./roles/role.ts";
+export { selectStanding as findStanding, type Standing } from "./roles/standing-store.ts";
 export { rightsIn } from "./sessions/decide-visit.ts";
 export { endAllSessions, endOneSession } from "./sessions/end-sessions.ts";
 export { createIdentifyVisitor } from "./sessions/identify-visitor.ts";

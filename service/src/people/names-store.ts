@@ -22,3 +22,14 @@ export async function selectNames(
   const rows = await session.rows<Row>(names, [ids]);
   return new Map(rows.map(({ id, name, is_operator: isOperator }) => [id, { name, isOperator }]));
 }
+
+// Index: people_by_email.
+const byEmail = statement(`SELECT id, name FROM people WHERE lower(email) = lower($1)`);
+
+/** Whoever has the e-mail. */
+export function selectByEmail(
+  session: Session,
+  email: string,
+): Promise<{ readonly id: PersonId; readonly name: string } | undefined> {
+  return session.first(byEmail, [email]);
+}
