@@ -4,7 +4,12 @@ import { createJobQueue } from "../jobs/index.ts";
 import type { Network } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount } from "../kernel/money.ts";
-import { listHeldDeposits, releaseDeposit as release, type TokenDeposit } from "../tokens/index.ts";
+import {
+  type DepositRelease,
+  listHeldDeposits,
+  releaseDeposit as release,
+  type TokenDeposit,
+} from "../tokens/index.ts";
 import { collectPages, type Listing } from "./listing.ts";
 import type { AdminContext } from "./open-admin.ts";
 
@@ -38,7 +43,7 @@ export async function listHeld(admin: AdminContext): Promise<Listing<DepositView
 
 export async function releaseHeldDeposit(
   admin: AdminContext,
-  request: { readonly id: string; readonly reason: string },
+  request: Omit<DepositRelease, "cause">,
 ): Promise<DepositView> {
   const { clock, newId, cause } = admin;
   // Nobody is nudged: those who hand events on look by themselves.

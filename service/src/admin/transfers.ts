@@ -1,4 +1,5 @@
 import { createChainWork } from "../chains/work/create-chain-work.ts";
+import type { Transaction } from "../db/database.ts";
 import { createEventLog } from "../events/index.ts";
 import { type Network, parseId } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
@@ -107,23 +108,25 @@ export function listUnrestoredTransfers(admin: AdminContext): Promise<Listing<Tr
 export interface TransferDecision {
   readonly id: string;
   readonly reason: string;
+  /** Asked while nobody else can decide: false leaves everything as it is. */
+  readonly confirm?: (tx: Transaction, transfer: Transfer) => Promise<boolean>;
 }
 
 /** Lets a held transfer go on. */
 export async function releaseHeldTransfer(
   admin: AdminContext,
-  { id, reason }: TransferDecision,
+  { id, reason, ...more }: TransferDecision,
 ): Promise<TransferView> {
-  const decision = { id: transferId(id), cause: admin.cause, reason: readReason(reason) };
+  const decision = { id: transferId(id), cause: admin.cause, reason: readReason(reason), ...more };
   return view(await releaseTransfer(await decideDeps(admin), decision));
 }
 
 /** Ends a held transfer: it has failed, and what was set aside for it is free. */
 export async function rejectHeldTransfer(
   admin: AdminContext,
-  { id, reason }: TransferDecision,
+  { id, reason, ...more }: TransferDecision,
 ): Promise<TransferView> {
-  const decision = { id: transferId(id), cause: admin.cause, reason: readReason(reason) };
+  const decision = { id: transferId(id), cause: admin.cause, reason: readReason(reason), ...more };
   return view(await rejectTransfer(await decideDeps(admin), decision));
 }
 

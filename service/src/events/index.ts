@@ -11,6 +11,7 @@ export { measureOutbox } from "./outbox-store.ts";
 export { readEvents, readLogEnds } from "./read-events.ts";
 export {
   selectEvent as findEvent,
+  selectEventsAbout as listEventsAbout,
   type TypeFilter,
   typeFilterValues,
   typeMatches,

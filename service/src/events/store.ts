@@ -143,6 +143,21 @@ const byId = statement(
   `SELECT ${eventColumns} FROM events WHERE tenant_id = $1 AND network = $2 AND id = $3`,
 );
 
+/** Index: events_by_subject, which has what was told of transfers and payments. Oldest first. */
+export function selectEventsAbout(
+  session: Session,
+  { tenantId, network }: EventOwner,
+  { ids, limit }: { readonly ids: readonly string[]; readonly limit: number },
+): Promise<readonly Event[]> {
+  return session.rows<Event>(aboutStatement, [tenantId, network, ids, limit]);
+}
+
+const aboutStatement = statement(`
+  SELECT ${eventColumns} FROM events
+   WHERE tenant_id = $1 AND network = $2 AND data ->> 'id' = ANY ($3::text[])
+     AND (type LIKE 'transfer.%' OR type LIKE 'payment.%')
+   ORDER BY created_at, sequence LIMIT $4`);
+
 export interface LogEnd extends LogKey {
   readonly lastSequence: bigint;
 }

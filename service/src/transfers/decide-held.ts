@@ -18,6 +18,8 @@ export interface Decision {
   readonly cause: Cause;
   /** Why, in the words of the person who decides; kept in the audit log. */
   readonly reason?: string;
+  /** Asked while nobody else can decide: false leaves everything as it is. What it writes commits with the decision. */
+  readonly confirm?: (tx: Transaction, transfer: Transfer) => Promise<boolean>;
 }
 
 /** A person has looked at a transfer that the sanctions list holds, and lets it go on. */
@@ -70,6 +72,7 @@ async function decide(
     assert(transfer !== undefined, "a transfer does not go away");
     const step = stepOf(deps, transfer, newsOf());
     if (step === undefined) throw new RefusalError(refuse("conflict", `the transfer ${otherwise}`));
+    if (decision.confirm !== undefined && !(await decision.confirm(tx, transfer))) return transfer;
     const { events, operations } = await writeSteps(deps, tx, found, [step], cause);
     await recordReason(deps, tx, transfer, { ...decision, action });
     await deps.eventLog.append(tx, found, events);

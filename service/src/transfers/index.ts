@@ -12,12 +12,14 @@ export { type DecideDeps, rejectTransfer, releaseTransfer, restoreTransfer } fro
 export { expireTransfers } from "./expire-transfers.ts";
 export type { Asked } from "./facts.ts";
 export { removeFee, setFee } from "./fees/change-fees.ts";
+export { feeFor } from "./fees/fee-cents.ts";
 export { loadFees as listFees } from "./fees/store.ts";
 export { type FeeFlow, feeFlows, type TransferFee } from "./fees/transfer-fee.ts";
 export { type TransferJobsDeps, transferJobs } from "./jobs.ts";
 export { removeLimit, setLimit } from "./limits/change-limits.ts";
+export { showLimits, type UsedLimit } from "./limits/show-limits.ts";
 export { selectLimits as listLimits } from "./limits/store.ts";
-export type { TransferLimit } from "./limits/transfer-limit.ts";
+export { isLimitedBy, type TransferLimit } from "./limits/transfer-limit.ts";
 export { collectTenantTransfers, listTenantTransfers } from "./list-tenant-transfers.ts";
 export { createListings } from "./listings.ts";
 export { transfersPaymentOwner } from "./payment-owner.ts";
@@ -29,8 +31,9 @@ export {
   selectAnyTransfer as findAnyTransfer,
   selectForPeople as listTransfersForPeople,
 } from "./store.ts";
+export type { TenantTransferFilters } from "./tenant-list-store.ts";
 export { requireTenant } from "./term-scope.ts";
-export { centsOf, type Transfer, unitsOf } from "./transfer.ts";
+export { centsOf, failureTypes, flows, type Transfer, transferStatuses, unitsOf } from "./transfer.ts";
 export { InstructionsSchema, presentInstructions } from "./transfer-answer.ts";
 export { transferEventTypes } from "./transfer-event-types.ts";
 /** @public Ends are named and read the same way everywhere. */

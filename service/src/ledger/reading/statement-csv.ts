@@ -1,3 +1,4 @@
+import { csvCell } from "../../kernel/csv-cell.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, type Money } from "../../kernel/money.ts";
 import { pathOf } from "../ledger-account.ts";
@@ -12,7 +13,7 @@ export async function* statementCsv(
   pages: AsyncIterable<readonly StatementEntry[]>,
 ): AsyncGenerator<string, void, undefined> {
   const { from, to, opening, closing, includesHolds } = summary;
-  const account = text(pathOf(summary.account));
+  const account = csvCell(pathOf(summary.account));
   const line = (cells: readonly string[]): string => `${[account, ...cells].join(",")}\r\n`;
   const standing = (at: string, type: string, balance: Money): string =>
     line([at, "", type, "", "", formatAmount(balance), "", ...(includesHolds ? ["", ""] : [])]);
@@ -34,23 +35,10 @@ function cellsOf(entry: StatementEntry, includesHolds: boolean): readonly string
     formatInstant(at),
     sequence.toString(),
     type,
-    text(key),
+    csvCell(key),
     formatAmount(change),
     formatAmount(balance),
-    text(counterparts.join(" ")),
+    csvCell(counterparts.join(" ")),
     ...holds,
   ];
-}
-
-// A spreadsheet takes a cell that begins so for a formula, also with the full-width signs of East Asian keyboards. White
-// space counts, as some skip it first.
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
-
-/**
- * A cell of text: never a formula, and in quotes where RFC 4180 wants them, or a spreadsheet might split it at another
- * separator. Amounts are no text: a minus is theirs.
- */
-function text(value: string): string {
-  const safe = formulaStart.test(value) ? `'${value}` : value;
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

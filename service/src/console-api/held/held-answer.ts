@@ -1,0 +1,213 @@
+import Type, { type Static } from "typebox";
+import { type Account, findAccount } from "../../accounts/index.ts";
+import { chainNames } from "../../chains/chain-name.ts";
+import type { Session } from "../../db/database.ts";
+import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
+import { type PersonId, parseId } from "../../kernel/id.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { formatAmount, usd } from "../../kernel/money.ts";
+import { findPerson } from "../../people/index.ts";
+import { bankRails } from "../../rails/rail.ts";
+import { type TokenDeposit, tokenScale } from "../../tokens/index.ts";
+import { flows, type Transfer } from "../../transfers/index.ts";
+import { depositSubject, type HeldSubject, transferSubject } from "./held-subject.ts";
+import { isOf, needsSecondPerson, type ReleaseRequest } from "./release-request.ts";
+import { selectRequests } from "./request-store.ts";
+
+const ReleaseRequestSchema = named(
+  "ReleaseRequest",
+  Type.Object(
+    {
+      requested_by: IdSchema,
+      requested_by_name: nullableString(),
+      is_yours: Type.Boolean({ description: "Whether whoever reads this has asked for it." }),
+      reason: Type.String(),
+      requested_at: DateTimeSchema,
+    },
+    { description: "A person has released it; it goes when another person does, too." },
+  ),
+);
+
+const heldProperties = {
+  id: IdSchema,
+  tenant_id: IdSchema,
+  tenant_name: nullableString(),
+  network: Type.Enum(["testnet", "mainnet"]),
+  account_id: IdSchema,
+  account_name: nullableString(),
+  amount: Type.String(),
+  currency: Type.String(),
+  dollars: Type.String({ description: "What it counts for: tokens as dollars, one to one." }),
+  list_version: nullableString({ description: "Of the sanctions list that holds it." }),
+  hits: Type.Array(Type.String(), { description: "The entries of the list." }),
+  needs_second_person: Type.Boolean(),
+  release_request: Type.Union([Type.Null(), ReleaseRequestSchema]),
+  created_at: DateTimeSchema,
+};
+
+const HeldEndSchema = named(
+  "HeldTransferEnd",
+  Type.Object({
+    transfer_type: Type.Enum([...chainNames, ...bankRails]),
+    value_type: Type.String(),
+    address_id: nullableString(),
+    address: nullableString({ description: "As the chain writes it; null at a bank." }),
+  }),
+);
+
+export const HeldTransferSchema = named(
+  "HeldTransfer",
+  Type.Object({
+    ...heldProperties,
+    flow: Type.Enum([...flows]),
+    step: Type.String({ description: "`held` until it is decided." }),
+    held_end: Type.Union([Type.Null(), Type.Enum(["source", "destination"])], {
+      description: "Which end is on the list.",
+    }),
+    source: HeldEndSchema,
+    destination: HeldEndSchema,
+  }),
+);
+
+export const HeldDepositSchema = named(
+  "HeldDeposit",
+  Type.Object({
+    ...heldProperties,
+    status: Type.Enum(["complete", "held", "released"]),
+    chain: Type.Enum([...chainNames]),
+    address_id: IdSchema,
+    sender: nullableString({ description: "The address on the list, where the chain tells one sender." }),
+    transaction_id: Type.String(),
+  }),
+);
+
+/** Who reads, and above which amount two people decide. */
+export interface HeldReader {
+  readonly database: Session;
+  readonly personId: PersonId;
+  readonly secondPersonAboveCents: bigint | undefined;
+}
+
+export async function presentHeldTransfers(
+  reader: HeldReader,
+  transfers: readonly Transfer[],
+): Promise<readonly Static<typeof HeldTransferSchema>[]> {
+  const subjects = transfers.map(transferSubject);
+  const told = await tellSubjects(reader, "transfer", subjects);
+  return transfers.map((transfer) => {
+    const { id, units, currency, hold, createdAt } = transfer;
+    return {
+      ...told(transferSubject(transfer)),
+      id,
+      amount: formatAmount({ units, asset: { code: currency, scale: tokenScale } }),
+      currency,
+      list_version: hold?.listVersion ?? null,
+      hits: [...(hold?.hitUids ?? [])],
+      created_at: formatInstant(createdAt),
+      flow: transfer.flow,
+      step: transfer.state.step,
+      held_end: hold?.end ?? null,
+      source: endOf(transfer.source),
+      destination: endOf(transfer.destination),
+    };
+  });
+}
+
+export async function presentHeldDeposits(
+  reader: HeldReader,
+  deposits: readonly TokenDeposit[],
+): Promise<readonly Static<typeof HeldDepositSchema>[]> {
+  const told = await tellSubjects(reader, "deposit", deposits.map(depositSubject));
+  return deposits.map((deposit) => {
+    const { id, units, asset, screening, status, chain, addressId, from, transactionId } = deposit;
+    return {
+      ...told(depositSubject(deposit)),
+      id,
+      amount: formatAmount({ units, asset }),
+      currency: asset.code,
+      list_version: screening?.listVersion ?? null,
+      hits: [...(screening?.hitUids ?? [])],
+      created_at: formatInstant(deposit.createdAt),
+      status,
+      chain,
+      address_id: addressId,
+      sender: from ?? null,
+      transaction_id: transactionId,
+    };
+  });
+}
+
+function endOf(end: Transfer["source"] | Transfer["destination"]): Static<typeof HeldEndSchema> {
+  const address_id = end.addressId ?? null;
+  return end.medium === "bank"
+    ? { transfer_type: end.rail, value_type: usd.code, address_id, address: null }
+    : { transfer_type: end.chain, value_type: end.token.valueType, address_id, address: end.address };
+}
+
+async function tellSubjects(
+  { database, personId, secondPersonAboveCents }: HeldReader,
+  type: HeldSubject["type"],
+  subjects: readonly HeldSubject[],
+) {
+  const ids = subjects.map(({ id }) => id);
+  const requests = await selectRequests(database, type, ids);
+  const askers = await namesOf(database, [...requests.values()]);
+  const accounts = await accountsOf(database, subjects);
+  return (subject: HeldSubject) => {
+    const { tenantId, network, accountId, cents } = subject;
+    const request = requests.get(subject.id);
+    return {
+      tenant_id: tenantId,
+      tenant_name: accounts.get(tenantId)?.name ?? null,
+      network,
+      account_id: accountId,
+      account_name: accounts.get(accountId)?.name ?? null,
+      dollars: formatAmount({ units: cents, asset: usd }),
+      needs_second_person: needsSecondPerson(subject, secondPersonAboveCents),
+      release_request:
+        request === undefined || !isOf(subject, request) ? null : presentRequest(request, askers, personId),
+    };
+  };
+}
+
+function presentRequest(
+  { requestedBy, reason, requestedAt }: ReleaseRequest,
+  askers: ReadonlyMap<string, string>,
+  personId: PersonId,
+): Static<typeof ReleaseRequestSchema> {
+  return {
+    requested_by: requestedBy,
+    requested_by_name: askers.get(requestedBy) ?? null,
+    is_yours: requestedBy === personId,
+    reason,
+    requested_at: formatInstant(requestedAt),
+  };
+}
+
+async function namesOf(
+  database: Session,
+  requests: readonly ReleaseRequest[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  for (const id of new Set(requests.map(({ requestedBy }) => requestedBy))) {
+    const person = await findPerson(database, id);
+    if (person !== undefined) names.set(id, person.name);
+  }
+  return names;
+}
+
+/** The accounts and those that manage them. A list is short: it waits for people. */
+async function accountsOf(
+  database: Session,
+  subjects: readonly HeldSubject[],
+): Promise<ReadonlyMap<string, Account>> {
+  const accounts = new Map<string, Account>();
+  for (const { tenantId, accountId } of subjects) {
+    for (const id of [accountId, parseId<"account">(tenantId)]) {
+      if (id === undefined || accounts.has(id)) continue;
+      const account = await findAccount(database, { tenantId, accountId: id });
+      if (account !== undefined) accounts.set(id, account);
+    }
+  }
+  return accounts;
+}

@@ -1,0 +1,115 @@
+import type { Session, Transaction } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Network, PersonId, TenantId } from "../../kernel/id.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { HeldSubject } from "./held-subject.ts";
+import type { ReleaseRequest } from "./release-request.ts";
+
+interface RequestRow {
+  readonly tenant_id: TenantId;
+  readonly network: Network;
+  readonly subject_id: string;
+  readonly cents: bigint;
+  readonly subject_updated_at: Instant;
+  readonly requested_by: PersonId;
+  readonly reason: string;
+  readonly requested_at: Instant;
+}
+
+const columns =
+  "tenant_id, network, subject_id, cents, subject_updated_at, requested_by, reason, requested_at";
+
+// By the primary key.
+const lock = statement(`
+  SELECT ${columns} FROM release_requests
+   WHERE tenant_id = $1 AND subject_type = $2 AND subject_id = $3 FOR UPDATE`);
+
+/** The request as it is until this transaction ends. */
+export async function lockRequest(
+  tx: Transaction,
+  { tenantId, type, id }: HeldSubject,
+): Promise<ReleaseRequest | undefined> {
+  const row = await tx.first<RequestRow>(lock, [tenantId, type, id]);
+  return row === undefined ? undefined : fromRow(row);
+}
+
+// By the primary key. One that was for something else is replaced.
+const put = statement(`
+  INSERT INTO release_requests (tenant_id, network, subject_type, subject_id, cents, subject_updated_at, requested_by,
+                                reason, requested_at)
+  VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7, $8, $9::timestamptz)
+  ON CONFLICT (tenant_id, subject_type, subject_id) DO UPDATE
+     SET cents = excluded.cents, subject_updated_at = excluded.subject_updated_at,
+         requested_by = excluded.requested_by, reason = excluded.reason, requested_at = excluded.requested_at`);
+
+export async function putRequest(
+  tx: Transaction,
+  { tenantId, network, type }: HeldSubject,
+  request: ReleaseRequest,
+): Promise<void> {
+  await tx.run(put, [
+    tenantId,
+    network,
+    type,
+    request.subjectId,
+    request.cents,
+    formatInstant(request.subjectUpdatedAt),
+    request.requestedBy,
+    request.reason,
+    formatInstant(request.requestedAt),
+  ]);
+}
+
+// By the primary key.
+const remove = statement(
+  "DELETE FROM release_requests WHERE tenant_id = $1 AND subject_type = $2 AND subject_id = $3",
+);
+
+export async function deleteRequest(tx: Transaction, { tenantId, type, id }: HeldSubject): Promise<void> {
+  await tx.run(remove, [tenantId, type, id]);
+}
+
+// Index: release_requests_by_subject. Over all tenants: for operators, who have only the id.
+const take = statement(`
+  DELETE FROM release_requests WHERE subject_type = $1 AND subject_id = $2 RETURNING ${columns}`);
+
+/** Takes a request away; undefined when there is none. */
+export async function takeRequest(
+  tx: Transaction,
+  type: HeldSubject["type"],
+  id: string,
+): Promise<TakenRequest | undefined> {
+  const row = await tx.first<RequestRow>(take, [type, id]);
+  return row === undefined ? undefined : { ...fromRow(row), tenantId: row.tenant_id, network: row.network };
+}
+
+export interface TakenRequest extends ReleaseRequest {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+}
+
+// Index: release_requests_by_subject. Over all tenants: for operators.
+const find = statement(`
+  SELECT ${columns} FROM release_requests WHERE subject_type = $1 AND subject_id = ANY ($2::text[])`);
+
+/** By the ids of what they are for. */
+export async function selectRequests(
+  session: Session,
+  type: HeldSubject["type"],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReleaseRequest>> {
+  if (ids.length === 0) return new Map();
+  const rows = await session.rows<RequestRow>(find, [type, ids]);
+  return new Map(rows.map((row) => [row.subject_id, fromRow(row)]));
+}
+
+function fromRow(row: RequestRow): ReleaseRequest {
+  return {
+    subjectId: row.subject_id,
+    cents: row.cents,
+    subjectUpdatedAt: row.subject_updated_at,
+    requestedBy: row.requested_by,
+    reason: row.reason,
+    requestedAt: row.requested_at,
+  };
+}

@@ -1,0 +1,156 @@
+import Type, { type Static } from "typebox";
+import { findVisibleAccounts } from "../../accounts/index.ts";
+import { readTransferType, TransferTypeRequestSchema } from "../../addresses/index.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
+import type { Principal } from "../../http/principal.ts";
+import { principalOf, queryOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, IdSchema, named, strictObject } from "../../http/schemas.ts";
+import { parseId } from "../../kernel/id.ts";
+import { formatInstant, type Instant, parseInstant } from "../../kernel/instant.ts";
+import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
+import {
+  collectTenantTransfers,
+  listTenantTransfers,
+  readTransferSearch,
+  type TenantTransferFilters,
+  type Transfer,
+  transferStatuses,
+} from "../../transfers/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag, workspacePath } from "../console-tag.ts";
+import { presentRow, type WorkspaceTransfer, WorkspaceTransferSchema } from "./transfer-row-answer.ts";
+import { transfersCsv } from "./transfers-csv.ts";
+
+const filterQuery = {
+  status: Type.Optional(Type.Enum([...transferStatuses], { type: "string" })),
+  account_id: Type.Optional(IdSchema),
+  transfer_type: Type.Optional(TransferTypeRequestSchema),
+  value_type: Type.Optional(
+    Type.String({ minLength: 2, maxLength: 12, description: "As source or destination." }),
+  ),
+  created_after: Type.Optional(DateTimeSchema),
+  created_before: Type.Optional(DateTimeSchema),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: "The id of a transfer, its amount, or the id of a transaction that was sent for it.",
+    }),
+  ),
+};
+const FilterQuery = strictObject(filterQuery);
+const ListQuery = strictObject({ ...filterQuery, ...pageQuery });
+
+const ListSchema = named(
+  "WorkspaceTransferList",
+  Type.Object({ transfers: Type.Array(WorkspaceTransferSchema), pagination: PaginationSchema }),
+);
+
+const refusals = ["not_found", "network_not_supported"] as const;
+
+export function listTransfersRoute({ database }: Pick<ConsoleDeps, "database">): Route {
+  return {
+    method: "GET",
+    path: `${workspacePath}/transfers`,
+    operationId: "listWorkspaceTransfers",
+    tag: consoleTag,
+    summary: "List the transfers of all accounts",
+    description: "Newest first. Filters are exact, and all of them must hold.",
+    access: { permission: "transfers:read" },
+    query: ListQuery,
+    answers: { 200: { description: "A page of transfers.", schema: ListSchema } },
+    refusals,
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const principal = principalOf(request);
+        const { tenantId, network } = principal;
+        const filters = await readFilters({ database }, principal, queryOf(ListQuery, request));
+        const page = request.page();
+        const found = await listTenantTransfers(database, { tenantId, network, filters, page });
+        const transfers = await present({ database }, principal, found.items);
+        return { status: 200, body: { transfers, pagination: found.pagination } };
+      },
+    },
+  };
+}
+
+/** How many transfers one file holds at most. */
+export const maxExportedTransfers = 10_000;
+
+export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "database" | "clock">): Route {
+  return {
+    method: "GET",
+    path: `${workspacePath}/transfers.csv`,
+    operationId: "exportWorkspaceTransfers",
+    tag: consoleTag,
+    summary: "Export the transfers of all accounts",
+    description:
+      `The same list as a file of RFC 4180, of at most ${maxExportedTransfers} transfers. Where there are more, its last ` +
+      "line begins with `limit_reached`.",
+    access: { permission: "transfers:read" },
+    query: FilterQuery,
+    answers: {
+      200: { description: "The transfers.", mediaType: "text/csv; charset=utf-8", schema: Type.String() },
+    },
+    refusals,
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const principal = principalOf(request);
+        const { tenantId, network } = principal;
+        const filters = await readFilters({ database }, principal, queryOf(FilterQuery, request));
+        const limit = maxExportedTransfers;
+        const found = await collectTenantTransfers(database, { tenantId, network, filters, limit });
+        const rows = await present({ database }, principal, found.transfers);
+        const day = formatInstant(clock.now()).slice(0, 10);
+        return {
+          status: 200,
+          body: transfersCsv(rows, { limit, isComplete: found.isComplete }),
+          headers: { "content-disposition": `attachment; filename="transfers-${network}-${day}.csv"` },
+        };
+      },
+    },
+  };
+}
+
+async function readFilters(
+  { database }: Pick<ConsoleDeps, "database">,
+  { tenantId, network }: Principal,
+  query: Static<typeof FilterQuery>,
+): Promise<TenantTransferFilters> {
+  const place = { network, pointer: "/query/transfer_type" };
+  const { account_id: accountId, transfer_type: transferType, search } = query;
+  return {
+    status: query.status,
+    accountId: accountId === undefined ? undefined : parseId<"account">(accountId),
+    transferType: transferType === undefined ? undefined : orThrow(readTransferType(transferType, place)),
+    valueType: query.value_type,
+    createdAfter: readTime(query.created_after, "created_after"),
+    createdBefore: readTime(query.created_before, "created_before"),
+    search:
+      search === undefined
+        ? undefined
+        : await readTransferSearch(database, { tenantId, network }, search.trim()),
+  };
+}
+
+function readTime(text: string | undefined, name: string): Instant | undefined {
+  if (text === undefined) return undefined;
+  const instant = parseInstant(text);
+  if (instant !== undefined) return instant;
+  const detail = "must be a date and time of RFC 3339 that exists, with its offset";
+  throw new RefusalError(
+    refuse("validation_failed", `${name} ${detail}`, { errors: [{ pointer: `/query/${name}`, detail }] }),
+  );
+}
+
+async function present(
+  { database }: Pick<ConsoleDeps, "database">,
+  principal: Principal,
+  transfers: readonly Transfer[],
+): Promise<readonly WorkspaceTransfer[]> {
+  const ids = [...new Set(transfers.map(({ accountId }) => accountId))];
+  const accounts = await findVisibleAccounts(database, principal, ids);
+  return transfers.map((transfer) => presentRow(transfer, accounts.get(transfer.accountId)));
+}

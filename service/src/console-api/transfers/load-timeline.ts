@@ -1,0 +1,106 @@
+import { type RecordedEntry, readAudit } from "../../audit/index.ts";
+import { selectWorkHistories } from "../../chains/work/history-store.ts";
+import type { Session } from "../../db/database.ts";
+import { type Event, listEventsAbout } from "../../events/index.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
+import { parseId } from "../../kernel/id.ts";
+import { listRecords } from "../../ledger/index.ts";
+import { findAnyPayment, type StoredPayment } from "../../payments/index.ts";
+import { findPerson } from "../../people/index.ts";
+import { selectEntryHistories } from "../../rails/work/entry-history-store.ts";
+import type { Transfer } from "../../transfers/index.ts";
+import { type ListedAttempt, listAttempts } from "../../webhooks/index.ts";
+import type { KnownPeople } from "./audit-entries.ts";
+import { deedsOf } from "./chain-transactions.ts";
+import type { TimelineFacts } from "./timeline.ts";
+
+export interface LoadTimelineDeps {
+  readonly database: Session;
+  readonly keyRing: KeyRing;
+}
+
+const maxAuditEntries = 500;
+const maxRecords = 200;
+const maxEvents = 50;
+const maxAttemptsOfEvent = 50;
+
+/** Everything that is known of a transfer, each through the door of the room that knows it. */
+export async function loadTimeline(deps: LoadTimelineDeps, transfer: Transfer): Promise<TimelineFacts> {
+  const { database } = deps;
+  const { tenantId, network, id } = transfer;
+  const audit = await readAudit(database, { tenantId, subjectId: id, limit: maxAuditEntries });
+  const paymentIds = paymentIdsOf(transfer);
+  const about = { ids: [id, ...paymentIds], limit: maxEvents };
+  const events = await listEventsAbout(database, { tenantId, network }, about);
+  return {
+    transfer,
+    audit: audit.toReversed(),
+    people: await peopleIn(database, audit),
+    records: await listRecords(database, transfer, { prefix: `transfer/${id}/`, limit: maxRecords }),
+    works: await selectWorkHistories(
+      database,
+      deedsOf(transfer).map(({ workId }) => workId),
+    ),
+    payments: await paymentsOf(deps, paymentIds),
+    bankEntries: await selectEntryHistories(database, tenantId, paymentIds),
+    events,
+    attempts: await attemptsOf(database, transfer, events),
+  };
+}
+
+function paymentIdsOf({ source, destination }: Transfer): readonly string[] {
+  return [source, destination].flatMap((end) => (end.medium === "bank" ? (end.paymentId ?? []) : []));
+}
+
+async function peopleIn(database: Session, audit: readonly RecordedEntry[]): Promise<KnownPeople> {
+  const ids = audit.flatMap(({ actor }) => (actor.type === "person" ? [actor.id] : []));
+  const found = await Promise.all([...new Set(ids)].map((id) => findPerson(database, id)));
+  return new Map(
+    found.flatMap((person) =>
+      person === undefined
+        ? []
+        : [[person.id as string, { name: person.name, isOperator: person.operatorRole !== undefined }]],
+    ),
+  );
+}
+
+/** A transfer has at most one payment at each end. */
+async function paymentsOf(
+  { database, keyRing }: LoadTimelineDeps,
+  ids: readonly string[],
+): Promise<readonly StoredPayment[]> {
+  const found = await Promise.all(ids.map((id) => findAnyPayment({ keyRing }, database, id)));
+  return found.flatMap((payment) => payment ?? []);
+}
+
+/** To whoever was told: the account itself, and the one that manages it. */
+async function attemptsOf(
+  database: Session,
+  { tenantId, network, accountId }: Transfer,
+  events: readonly Event[],
+): Promise<ReadonlyMap<string, readonly ListedAttempt[]>> {
+  const managing = parseId<"account">(tenantId);
+  const subscribers = [...new Set([accountId, managing ?? accountId])];
+  const found = await Promise.all(
+    events.map(async ({ id: eventId }) => {
+      const lists = await Promise.all(
+        subscribers.map((subscriber) =>
+          listAttempts(database, {
+            tenantId,
+            network,
+            accountId: subscriber,
+            eventId,
+            subscriptionId: undefined,
+            eventType: undefined,
+            status: undefined,
+            direction: "before",
+            position: undefined,
+            limit: maxAttemptsOfEvent,
+          }),
+        ),
+      );
+      return [eventId as string, lists.flat()] as const;
+    }),
+  );
+  return new Map(found);
+}

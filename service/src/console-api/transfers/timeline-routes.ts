@@ -1,0 +1,70 @@
+import Type from "typebox";
+import { findAccount } from "../../accounts/index.ts";
+import { type ApiRequest, principalOf, type Route } from "../../http/route.ts";
+import { named } from "../../http/schemas.ts";
+import { parseId } from "../../kernel/id.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { findAnyTransfer, type Transfer } from "../../transfers/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag, workspacePath } from "../console-tag.ts";
+import type { TimelineView } from "./audit-entries.ts";
+import { loadTimeline } from "./load-timeline.ts";
+import { mergeTimeline } from "./timeline.ts";
+import { TimelineEntrySchema } from "./timeline-entry.ts";
+import { presentRow, WorkspaceTransferSchema } from "./transfer-row-answer.ts";
+
+export type TimelineDeps = Pick<ConsoleDeps, "database" | "keyRing" | "config">;
+
+export const TimelineSchema = named(
+  "TransferTimeline",
+  Type.Object({
+    transfer: WorkspaceTransferSchema,
+    entries: Type.Array(TimelineEntrySchema, { description: "Oldest first." }),
+  }),
+);
+
+export function timelineRoute(deps: TimelineDeps): Route {
+  return {
+    method: "GET",
+    path: `${workspacePath}/transfers/{transfer_id}/timeline`,
+    operationId: "getTransferTimeline",
+    tag: consoleTag,
+    summary: "Get what happened to a transfer",
+    description: "Its states, postings, transactions, payments, events and decisions, in one list.",
+    access: { permission: "transfers:read" },
+    answers: { 200: { description: "The transfer and its timeline.", schema: TimelineSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { tenantId, network } = principalOf(request);
+        const transfer = await requireTransfer(deps, request);
+        if (transfer.tenantId !== tenantId || transfer.network !== network) throw noSuchTransfer();
+        return { status: 200, body: await tellTimeline(deps, transfer, "client") };
+      },
+    },
+  };
+}
+
+/** The transfer that the path names, of whichever tenant. */
+export async function requireTransfer(
+  { database }: Pick<ConsoleDeps, "database">,
+  request: ApiRequest,
+): Promise<Transfer> {
+  const id = parseId<"transfer">(request.params["transfer_id"] ?? "");
+  const transfer = id === undefined ? undefined : await findAnyTransfer(database, id);
+  if (transfer === undefined) throw noSuchTransfer();
+  return transfer;
+}
+
+function noSuchTransfer(): RefusalError {
+  return new RefusalError(refuse("not_found", "there is no such transfer"));
+}
+
+export async function tellTimeline(deps: TimelineDeps, transfer: Transfer, view: TimelineView) {
+  const { explorerUrls } = deps.config;
+  const { tenantId, accountId } = transfer;
+  const account = await findAccount(deps.database, { tenantId, accountId });
+  const facts = await loadTimeline(deps, transfer);
+  return { transfer: presentRow(transfer, account), entries: mergeTimeline(facts, { view, explorerUrls }) };
+}

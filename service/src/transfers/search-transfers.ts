@@ -1,0 +1,28 @@
+import { selectSubjectsOfTransaction } from "../chains/work/history-store.ts";
+import type { Session } from "../db/database.ts";
+import { parseId } from "../kernel/id.ts";
+import { parseAmount, usd } from "../kernel/money.ts";
+import { isRefusal } from "../kernel/refusal.ts";
+import { tokenScale } from "../tokens/index.ts";
+import { transfersOwnerName } from "./chain-deeds.ts";
+import type { TransferScope } from "./store.ts";
+import type { TransferSearch } from "./tenant-list-store.ts";
+
+/** What a text means to whoever looks for a transfer: its id, its amount, or else a transaction that was sent for it. */
+export async function readTransferSearch(
+  session: Session,
+  { tenantId, network }: TransferScope,
+  text: string,
+): Promise<TransferSearch> {
+  const id = parseId<"transfer">(text);
+  if (id !== undefined) return { kind: "id", id };
+  const amount = parseAmount(text, { ...usd, scale: tokenScale }, "");
+  if (!isRefusal(amount)) return { kind: "amount", units: amount.units };
+  const ids = await selectSubjectsOfTransaction(session, {
+    network,
+    tenantId,
+    owner: transfersOwnerName,
+    transactionId: text,
+  });
+  return { kind: "transaction", transactionId: text, ids };
+}
