@@ -1,6 +1,2118 @@
 // Written by `npm run console:types` from the routes that the console calls.
 
 export interface paths {
+    "/console/api/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/sign-in/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInWithTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/sign-in/recovery-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInWithRecoveryCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/sign-in/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["offerPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/sign-in/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/confirm/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["offerPasskeyConfirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/confirm/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/invitations/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["lookAtInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["acceptInvitationAsKnown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["endOtherSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmWithCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["beginTotp"];
+        delete: operations["removeTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listPasskeys"];
+        put?: never;
+        post: operations["registerPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["offerPasskeyRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/me/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/console/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/people/{person_id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["changeOperatorRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/people/{person_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["disablePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/people/{person_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["enablePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/people/{person_id}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["endSessionsOfPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/people/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listOperatorInvitations"];
+        put?: never;
+        post: operations["inviteOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/people/{person_id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resetPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/people/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["revokeOperatorInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/members/{person_id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["changeMemberRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/members/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/members/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listMemberInvitations"];
+        put?: never;
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/members/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["revokeMemberInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWorkspaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listTenants"];
+        put?: never;
+        post: operations["createTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/tenants/{tenant_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTenant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/account-records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["searchAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/account-records/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAccountRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/account-records/{account_id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAccountAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reviews/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reviews/{account_id}/documents/{document_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getReviewDocumentContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reviews/{account_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["approveReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reviews/{account_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rejectReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reviews/{account_id}/request-documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["requestReviewDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reviews/{account_id}/clear-hit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["clearReviewHit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reviews/{account_id}/documents/{document_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["acceptReviewDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reviews/{account_id}/documents/{document_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rejectReviewDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWorkspaceTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/transfers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportWorkspaceTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/transfers/{transfer_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTransferTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listHeldTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/transfers/{transfer_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getHeldTransferTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/transfers/{transfer_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["releaseHeldTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/transfers/{transfer_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rejectHeldTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/transfers/{transfer_id}/withdraw-release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["withdrawTransferRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listHeldDeposits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/deposits/{deposit_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["releaseHeldDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/deposits/{deposit_id}/withdraw-release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["withdrawDepositRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/unrestored-transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listUnrestoredTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/unrestored-transfers/{transfer_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/stranded-transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listStrandedTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/held/stranded-transfers/{transfer_id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["returnStrandedTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWorkspacePayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getWorkspacePayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/suspense": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSuspense"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/suspense/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSuspensePayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/suspense/{payment_id}/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listMatchCandidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/suspense/{payment_id}/sender": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["discloseSender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/suspense/{payment_id}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["matchSuspensePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/suspense/{payment_id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["returnSuspensePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/api-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getApiAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listApplications"];
+        put?: never;
+        post: operations["createApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getApplication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["revokeApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rotateApplicationSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["addApplicationKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}/revoke-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["revokeApplicationKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/requests/{logged_request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listOverseenWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/webhooks/{subscription_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getOverseenWebhook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/webhooks/{subscription_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listOverseenDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/webhooks/{subscription_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["disableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/webhooks/{subscription_id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["enableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/limits/{tenant_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listTerms"];
+        put: operations["setLimit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/limits/{tenant_id}/effective": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getEffectiveTerms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/limits/{tenant_id}/{limit_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeLimit"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/fees/{tenant_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["setFee"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/fees/{tenant_id}/{fee_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeFee"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/treasury/{tenant_id}/{network}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTreasury"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/treasury/{tenant_id}/{network}/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["getTreasuryInstructions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/treasury/{tenant_id}/{network}/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["withdrawFromTreasury"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/rails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRailsOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/rails/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listBankFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/rails/files/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getBankFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/rails/files/{file_id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["readBankFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/rails/files/{file_id}/reread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rereadBankFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/rails/files/{file_id}/requeue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["requeueBankFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/rails/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listBankItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/rails/items/{item_id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["finishBankItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/journals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerJournals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLedgerStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/statement.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadLedgerStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/records/{sequence}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLedgerRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/ledger/{tenant_id}/{network}/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLedgerTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerAccountsOfWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLedgerStatementOfWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/statement.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadLedgerStatementOfWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLedgerRecordsOfWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/records/{sequence}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLedgerRecordOfWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/ledger/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getLedgerTotalsOfWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["countJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/dead-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listDeadJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/dead-jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDeadJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/dead-jobs/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["retryDeadJobsOfKind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/dead-jobs/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["retryDeadJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/dead-jobs/{job_id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["discardDeadJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/chains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listChains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWorkspaceAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportWorkspaceAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/workspaces/{tenant_id}/{network}/accounts": {
         parameters: {
             query?: never;
@@ -1057,6 +3169,73 @@ export interface components {
         BalanceList: {
             balances: components["schemas"]["AccountBalance"][];
         };
+        BankFile: {
+            id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            /** @enum {unknown} */
+            direction: "out" | "in";
+            name: string;
+            format: string;
+            /** @enum {unknown} */
+            state: "stored" | "sent" | "read" | "quarantined" | "duplicate";
+            size_bytes: number;
+            sha256: string;
+            duplicate_of: string | null;
+            problems: {
+                line: number;
+                column: number;
+                rule: string;
+                detail: string;
+            }[];
+            totals: null | {
+                entries: number;
+                credits: string;
+                debits: string;
+            };
+            created_at: components["schemas"]["DateTime"];
+        };
+        BankFileLine: {
+            kind: string;
+            amount: string | null;
+            rail: string | null;
+            state: string | null;
+            payment_id: string | null;
+            reference: string | null;
+            party: null | {
+                name: string | null;
+                account_number: string | null;
+                routing_number: string | null;
+            };
+            detail: string | null;
+        };
+        BankFileList: {
+            files: components["schemas"]["BankFile"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        BankFileText: {
+            name: string;
+            text: string;
+        };
+        BankItem: {
+            id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            kind: string;
+            /** @enum {unknown} */
+            state: "open" | "done";
+            amount: string | null;
+            reference: string | null;
+            entry_id: string | null;
+            file_id: string | null;
+            detail: string;
+            note: string | null;
+            created_at: components["schemas"]["DateTime"];
+        };
+        BankItemList: {
+            items: components["schemas"]["BankItem"][];
+            is_complete: boolean;
+        };
         BeginMicroDepositsRequest: {
             owner: string;
             account_number: string;
@@ -1068,6 +3247,834 @@ export interface components {
         };
         ConfirmMicroDepositsRequest: {
             amounts: string[];
+        };
+        ConsoleAccountAudit: {
+            entries: components["schemas"]["ConsoleAccountAuditEntry"][];
+            is_complete: boolean;
+        };
+        ConsoleAccountAuditEntry: {
+            id: components["schemas"]["Id"];
+            at: components["schemas"]["DateTime"];
+            action: string;
+            actor_type: string;
+            actor: string;
+            subject_type: string;
+            subject_id: string;
+            request_id: string | null;
+            before: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+            after: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+        };
+        ConsoleAccountRecord: {
+            id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            kind: "managing" | "managed";
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet" | null;
+            name: string;
+            business_name: string | null;
+            self_attested: boolean;
+            /** @enum {unknown} */
+            status: "pending" | "complete" | "rejected";
+            created: components["schemas"]["DateTime"];
+            updated: components["schemas"]["DateTime"];
+            profile: components["schemas"]["ConsoleMaskedProfile"] | null;
+            verification: components["schemas"]["ConsoleAccountVerification"] | null;
+        };
+        ConsoleAccountVerification: {
+            stage: string;
+            stage_since: components["schemas"]["DateTime"];
+            requirements: {
+                document_kind: string;
+                display_name: string;
+                person_label: string | null;
+                status: string;
+                requested: components["schemas"]["DateTime"];
+            }[];
+            screenings: {
+                subject: string;
+                /** @enum {unknown} */
+                outcome: "clear" | "hit";
+                list: string;
+                list_version: string;
+                screened: components["schemas"]["DateTime"];
+            }[];
+            steps: {
+                at: components["schemas"]["DateTime"];
+                event: string;
+                to: string;
+                reason_code: string | null;
+            }[];
+        };
+        ConsoleAmount: {
+            value: string;
+            currency: string;
+        };
+        ConsoleApiAccess: {
+            api_url: string;
+            token_url: string;
+            max_overlap_seconds: number;
+            request_log_days: number;
+            scopes: {
+                /** @enum {unknown} */
+                name: "accounts:read" | "accounts:write" | "addresses:read" | "addresses:write" | "transfers:read" | "transfers:write" | "payments:read" | "tokens:read" | "tokens:write" | "self_attested_tokens:read" | "self_attested_tokens:mint" | "self_attested_tokens:burn" | "self_attested_tokens:transfer" | "automations:read" | "automations:write" | "webhooks:read" | "webhooks:write" | "events:read" | "financial-institutions:read" | "financial-institutions:write" | "simulations:write";
+                description: string;
+                is_held: boolean;
+            }[];
+        };
+        ConsoleApiRequest: {
+            id: components["schemas"]["Id"];
+            request_id: string;
+            at: components["schemas"]["DateTime"];
+            method: string;
+            path: string;
+            operation: string;
+            status: number;
+            error_code: string | null;
+            duration_ms: number;
+            application_id: components["schemas"]["Id"];
+            application_name: string | null;
+            account_id: components["schemas"]["Id"];
+        };
+        ConsoleApiRequestList: {
+            requests: components["schemas"]["ConsoleApiRequest"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleApplication: {
+            client_id: components["schemas"]["Id"];
+            account_id: components["schemas"]["Id"];
+            account_name: string | null;
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            name: string;
+            scopes: ("accounts:read" | "accounts:write" | "addresses:read" | "addresses:write" | "transfers:read" | "transfers:write" | "payments:read" | "tokens:read" | "tokens:write" | "self_attested_tokens:read" | "self_attested_tokens:mint" | "self_attested_tokens:burn" | "self_attested_tokens:transfer" | "automations:read" | "automations:write" | "webhooks:read" | "webhooks:write" | "events:read" | "financial-institutions:read" | "financial-institutions:write" | "simulations:write")[];
+            created: components["schemas"]["DateTime"];
+            /** Format: date-time */
+            revoked: string | null;
+            /** Format: date-time */
+            last_used: string | null;
+            secrets: {
+                created: components["schemas"]["DateTime"];
+                /** Format: date-time */
+                ends: string | null;
+            }[];
+            keys: {
+                kid: string;
+                algorithms: string[];
+                created: components["schemas"]["DateTime"];
+            }[];
+        };
+        ConsoleApplicationList: {
+            applications: components["schemas"]["ConsoleApplication"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleApplicationSecret: {
+            application: components["schemas"]["ConsoleApplication"];
+            client_secret: string;
+            /** Format: date-time */
+            previous_secret_ends: string | null;
+        };
+        ConsoleAuditEntry: {
+            id: components["schemas"]["Id"];
+            at: components["schemas"]["DateTime"];
+            tenant_id: string | null;
+            network: string | null;
+            account_id: string | null;
+            /** @enum {unknown} */
+            actor_type: "application" | "person" | "operator" | "system";
+            actor_id: string | null;
+            actor_name: string | null;
+            request_id: string | null;
+            action: string;
+            subject_type: string;
+            subject_id: string;
+            before: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+            after: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+        };
+        ConsoleAuditPage: {
+            entries: components["schemas"]["ConsoleAuditEntry"][];
+            /** Format: date-time */
+            stopped_at: string | null;
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleChain: {
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            /** @enum {unknown} */
+            chain: "ethereum" | "base" | "solana" | "stellar";
+            /** @enum {unknown} */
+            mode: "remote" | "local" | "off";
+            hosts: string[];
+            is_reachable: boolean;
+            node: string | null;
+            height: string | null;
+            final_height: string | null;
+            scanned_height: string | null;
+            /** Format: date-time */
+            scanned_at: string | null;
+            scanner_lag: string | null;
+            worker_node_id: string | null;
+            scanner_node_id: string | null;
+            gas: components["schemas"]["ConsoleGas"][];
+            work: components["schemas"]["ConsoleChainWork"][];
+            stuck: components["schemas"]["ConsoleStuckWork"][];
+        };
+        ConsoleChainWork: {
+            state: string;
+            count: number;
+            stuck: number;
+            oldest_seconds: number;
+        };
+        ConsoleChains: {
+            chains: components["schemas"]["ConsoleChain"][];
+        };
+        ConsoleConfirmed: {
+            good_until: components["schemas"]["DateTime"];
+        };
+        ConsoleDeadJob: {
+            id: components["schemas"]["Id"];
+            kind: string;
+            tenant_id: string | null;
+            network: string | null;
+            attempts: number;
+            last_error: string;
+            created_at: components["schemas"]["DateTime"];
+            died_at: components["schemas"]["DateTime"];
+            payload: unknown;
+        };
+        ConsoleDeadJobs: {
+            jobs: components["schemas"]["ConsoleDeadJob"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleDecidedReview: {
+            account_id: components["schemas"]["Id"];
+            status: string;
+            stage: string;
+            has_open_hit: boolean;
+            revision: number;
+        };
+        ConsoleEndedSessions: {
+            ended: number;
+        };
+        ConsoleEntered: {
+            /** @enum {unknown} */
+            stage: "password" | "complete";
+            second_factors: {
+                totp: boolean;
+                passkeys: number;
+            };
+        };
+        ConsoleFoundAccount: {
+            id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            kind: "managing" | "managed";
+            name: string;
+            business_name: string | null;
+            /** @enum {unknown} */
+            status: "pending" | "complete" | "rejected";
+            stage: string | null;
+            created: components["schemas"]["DateTime"];
+        };
+        ConsoleFoundAccounts: {
+            accounts: components["schemas"]["ConsoleFoundAccount"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleGas: {
+            duty: string;
+            index: number;
+            address: string;
+            balance: string;
+            floor: string;
+            is_low: boolean;
+        };
+        ConsoleInvitation: {
+            invitation_id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            kind: "operator" | "member" | "reset";
+            email: string | null;
+            role: string | null;
+            person_id: string | null;
+            forgets_second_factors: boolean;
+            invited_by: string | null;
+            created_at: components["schemas"]["DateTime"];
+            expires_at: components["schemas"]["DateTime"];
+        };
+        ConsoleInvitations: {
+            invitations: components["schemas"]["ConsoleInvitation"][];
+        };
+        ConsoleJobStanding: {
+            kind: string;
+            scheduled: number;
+            ready: number;
+            running: number;
+            failing: number;
+            dead: number;
+            /** Format: date-time */
+            ready_since: string | null;
+        };
+        ConsoleJobStandings: {
+            kinds: components["schemas"]["ConsoleJobStanding"][];
+            is_complete: boolean;
+        };
+        ConsoleLedgerBalance: {
+            account: {
+                path: string;
+                kind: string;
+                owner: string | null;
+                chain: string | null;
+                asset: string;
+            };
+            posted: string;
+            held: string;
+            available: string;
+        };
+        ConsoleLedgerBalances: {
+            accounts: components["schemas"]["ConsoleLedgerBalance"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleLedgerEntry: {
+            sequence: string;
+            at: components["schemas"]["DateTime"];
+            /** @enum {unknown} */
+            type: "post" | "hold" | "post_hold" | "void_hold";
+            key: string;
+            change: string;
+            balance: string;
+            held_change: string;
+            held: string;
+            counterparts: string[];
+        };
+        ConsoleLedgerJournal: {
+            tenant_id: components["schemas"]["Id"];
+            tenant_name: string | null;
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            sequence: string;
+            hash: string;
+            at: components["schemas"]["DateTime"];
+            verified_sequence: string | null;
+            /** Format: date-time */
+            verified_at: string | null;
+        };
+        ConsoleLedgerJournals: {
+            journals: components["schemas"]["ConsoleLedgerJournal"][];
+            pagination: components["schemas"]["Pagination"];
+            round: null | {
+                ended_at: components["schemas"]["DateTime"];
+                journals: number;
+                findings: number;
+                unverified: number;
+            };
+        };
+        ConsoleLedgerRecord: {
+            sequence: string;
+            at: components["schemas"]["DateTime"];
+            /** @enum {unknown} */
+            type: "post" | "hold" | "post_hold" | "void_hold";
+            key: string;
+            cause: {
+                /** @enum {unknown} */
+                type: "transfer" | "token_movement" | "payment" | "deposit" | "micro_deposit" | "treasury_payment" | "other";
+                id: string | null;
+                deed: string;
+            };
+            lines: {
+                account: {
+                    path: string;
+                    kind: string;
+                    owner: string | null;
+                    chain: string | null;
+                    asset: string;
+                };
+                amount: string;
+            }[];
+        };
+        ConsoleLedgerRecords: {
+            records: components["schemas"]["ConsoleLedgerRecord"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleLedgerStatement: {
+            account: {
+                path: string;
+                kind: string;
+                owner: string | null;
+                chain: string | null;
+                asset: string;
+            };
+            from: components["schemas"]["DateTime"];
+            to: components["schemas"]["DateTime"];
+            opening: string;
+            closing: string;
+            total_in: string;
+            total_out: string;
+            entries: components["schemas"]["ConsoleLedgerEntry"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleLedgerTotals: {
+            lines: {
+                asset: string;
+                kind: string;
+                accounts: number;
+                posted: string;
+                held: string;
+            }[];
+            assets: {
+                asset: string;
+                sum: string;
+                is_balanced: boolean;
+            }[];
+            is_complete: boolean;
+        };
+        ConsoleLink: {
+            invitation: components["schemas"]["ConsoleInvitation"];
+            link: string;
+        };
+        ConsoleMaskedProfile: {
+            business: {
+                name: string;
+                ein: string;
+                address: {
+                    street_line_1: string;
+                    street_line_2: string | null;
+                    city: string;
+                    state: string;
+                    zip: string;
+                    country: string;
+                };
+                phone_number: string;
+                email: string;
+                website: string;
+            };
+            people: {
+                label: string;
+                name: string;
+                birth_year: string;
+                ssn: string;
+                city: string;
+                state: string;
+                phone_number: string;
+                ownership_percentage: string | null;
+            }[];
+        };
+        ConsoleMe: {
+            person: {
+                id: components["schemas"]["Id"];
+                email: string;
+                name: string;
+            };
+            /** @enum {unknown} */
+            stage: "password" | "complete";
+            second_factors: {
+                totp: boolean;
+                passkeys: number;
+                recovery_codes_left: number;
+            };
+            operator_role: string | null;
+            platform_permissions: string[];
+            memberships: {
+                tenant_id: components["schemas"]["Id"];
+                name: string;
+                /** @enum {unknown} */
+                role: "admin" | "developer" | "viewer";
+            }[];
+        };
+        ConsoleMember: {
+            person_id: components["schemas"]["Id"];
+            email: string;
+            name: string;
+            /** @enum {unknown} */
+            role: "admin" | "developer" | "viewer";
+            is_disabled: boolean;
+            since: components["schemas"]["DateTime"];
+            /** Format: date-time */
+            last_seen_at: string | null;
+        };
+        ConsoleMembers: {
+            members: components["schemas"]["ConsoleMember"][];
+            is_complete: boolean;
+        };
+        ConsoleNode: {
+            id: components["schemas"]["Id"];
+            host: string;
+            roles: string[];
+            version: string;
+            started_at: components["schemas"]["DateTime"];
+            seen_at: components["schemas"]["DateTime"];
+            is_gone: boolean;
+        };
+        ConsoleNodes: {
+            nodes: components["schemas"]["ConsoleNode"][];
+        };
+        ConsoleOfferedTotp: {
+            secret: string;
+            uri: string;
+        };
+        ConsoleOverseenDelivery: {
+            id: components["schemas"]["Id"];
+            event_id: components["schemas"]["Id"];
+            event_type: string;
+            reason: string;
+            attempt_number: number;
+            /** @enum {unknown} */
+            status: "pending" | "succeeded" | "failed" | "exhausted";
+            status_code: number | null;
+            failure_message: string | null;
+            duration_ms: number | null;
+            /** Format: date-time */
+            next_attempt: string | null;
+            created: components["schemas"]["DateTime"];
+        };
+        ConsoleOverseenWebhook: {
+            id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            account_id: components["schemas"]["Id"];
+            url_host: string;
+            events: string[];
+            /** @enum {unknown} */
+            status: "active" | "disabled" | "archived";
+            disabled_reason: string | null;
+            /** Format: date-time */
+            failing_since: string | null;
+            /** Format: date-time */
+            paused_until: string | null;
+            created: components["schemas"]["DateTime"];
+            updated: components["schemas"]["DateTime"];
+        };
+        ConsolePasskey: {
+            passkey_id: components["schemas"]["Id"];
+            name: string;
+            created_at: components["schemas"]["DateTime"];
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
+        ConsolePasskeyCreation: {
+            challenge_id: components["schemas"]["Id"];
+            options: {
+                rp: {
+                    name: string;
+                    id: string;
+                };
+                user: {
+                    id: string;
+                    name: string;
+                    displayName: string;
+                };
+                challenge: string;
+                pubKeyCredParams: {
+                    alg: number;
+                    /** @constant */
+                    type: "public-key";
+                }[];
+                timeout: number;
+                excludeCredentials: {
+                    id: string;
+                    /** @constant */
+                    type: "public-key";
+                    transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+                }[];
+                authenticatorSelection: {
+                    /** @constant */
+                    residentKey: "required";
+                    /** @constant */
+                    requireResidentKey: true;
+                    /** @constant */
+                    userVerification: "required";
+                };
+                /** @constant */
+                attestation: "none";
+            };
+        };
+        ConsolePasskeyRequest: {
+            challenge_id: components["schemas"]["Id"];
+            options: {
+                challenge: string;
+                timeout: number;
+                rpId: string;
+                allowCredentials: {
+                    id: string;
+                    /** @constant */
+                    type: "public-key";
+                    transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+                }[];
+                /** @constant */
+                userVerification: "required";
+            };
+        };
+        ConsolePasskeys: {
+            passkeys: components["schemas"]["ConsolePasskey"][];
+        };
+        ConsolePeople: {
+            people: components["schemas"]["ConsolePerson"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConsolePerson: {
+            person_id: components["schemas"]["Id"];
+            email: string;
+            name: string;
+            operator_role: string | null;
+            tenants: number;
+            has_second_factor: boolean;
+            created_at: components["schemas"]["DateTime"];
+            /** Format: date-time */
+            last_seen_at: string | null;
+            /** Format: date-time */
+            disabled_at: string | null;
+        };
+        ConsoleQueuedReview: {
+            account_id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            tenant_name: string;
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            name: string;
+            status: string;
+            stage: string;
+            has_open_hit: boolean;
+            revision: number;
+            /** Format: date-time */
+            waiting_since: string | null;
+            flags: number;
+            hits: number;
+            stage_since: components["schemas"]["DateTime"];
+        };
+        ConsoleRecoveryCodes: {
+            recovery_codes: string[];
+        };
+        ConsoleRegisteredPasskey: {
+            passkey: components["schemas"]["ConsolePasskey"];
+            recovery_codes: string[];
+        };
+        ConsoleRetriedJobs: {
+            retried: number;
+        };
+        ConsoleReview: {
+            account_id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            tenant_name: string;
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            name: string;
+            status: string;
+            stage: string;
+            has_open_hit: boolean;
+            revision: number;
+            /** Format: date-time */
+            waiting_since: string | null;
+            business_name: string | null;
+            self_attested: boolean;
+            is_screened: boolean;
+            created: components["schemas"]["DateTime"];
+            updated: components["schemas"]["DateTime"];
+            profile: components["schemas"]["ConsoleMaskedProfile"];
+            flags: {
+                code: string;
+                pointer: string;
+                detail: string;
+            }[];
+            screenings: components["schemas"]["ConsoleScreening"][];
+            requirements: {
+                document_kind: string;
+                person_label: string | null;
+                status: string;
+                doc_submission_id: string | null;
+                requested: components["schemas"]["DateTime"];
+            }[];
+            documents: {
+                doc_submission_id: components["schemas"]["Id"];
+                document_kind: string;
+                person_label: string | null;
+                was_asked_for: boolean;
+                linked: components["schemas"]["DateTime"];
+                content_type: string | null;
+                size_bytes: number | null;
+            }[];
+            decisions: {
+                revision: number;
+                at: components["schemas"]["DateTime"];
+                event: string;
+                from: string;
+                to: string;
+                actor_type: string;
+                actor: string;
+                reason: string | null;
+                reason_code: string | null;
+                provider: string | null;
+                list_version: string | null;
+            }[];
+            possible: ("approve" | "reject" | "request_documents" | "clear_hit")[];
+            rejection_codes: ("verification_failed" | "information_mismatch" | "documents_insufficient" | "not_eligible" | "compliance")[];
+            requirement_sets: ("standard" | "business" | "identity" | "address" | "ownership")[];
+        };
+        ConsoleReviewQueue: {
+            reviews: components["schemas"]["ConsoleQueuedReview"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleScreening: {
+            subject: string;
+            /** @enum {unknown} */
+            outcome: "clear" | "hit";
+            list: string;
+            list_version: string;
+            threshold: number;
+            screened: components["schemas"]["DateTime"];
+            further_hits: number;
+            unreadable_names: number;
+            hits: {
+                uid: string;
+                listed_name: string;
+                name_type: string;
+                program: string;
+                entry_type: string;
+                score: number;
+                basis: string;
+                name_score: number | null;
+                words: {
+                    listed: string;
+                    found: string;
+                    similarity: number;
+                }[];
+                further_words: number;
+                birth_date: string | null;
+                listed_birth_dates: string[];
+            }[];
+        };
+        ConsoleSearchResult: {
+            /** @enum {unknown} */
+            kind: "account" | "address" | "application" | "automation" | "bank_file" | "deposit" | "freeze" | "job" | "payment" | "person" | "review" | "tenant" | "token" | "token_burn" | "token_mint" | "token_transfer" | "transfer" | "webhook_subscription";
+            id: string;
+            title: string;
+            tenant_id: string | null;
+            network: string | null;
+            path: string;
+        };
+        ConsoleSearchResults: {
+            results: components["schemas"]["ConsoleSearchResult"][];
+        };
+        ConsoleSeenInvitation: {
+            /** @enum {unknown} */
+            purpose: "join" | "reset";
+            email: string | null;
+            operator_role: string | null;
+            tenant: {
+                tenant_id: string;
+                name: string;
+                role: string;
+            } | null;
+            is_known: boolean;
+            forgets_second_factors: boolean;
+            expires_at: components["schemas"]["DateTime"];
+        };
+        ConsoleSession: {
+            session_id: components["schemas"]["Id"];
+            user_agent: string;
+            client_address: string;
+            created_at: components["schemas"]["DateTime"];
+            seen_at: components["schemas"]["DateTime"];
+            expires_at: components["schemas"]["DateTime"];
+            is_this: boolean;
+        };
+        ConsoleSessions: {
+            sessions: components["schemas"]["ConsoleSession"][];
+        };
+        ConsoleSetting: {
+            group: string;
+            name: string;
+            value: string;
+        };
+        ConsoleSettings: {
+            version: string;
+            api_version: string;
+            profile: string;
+            settings: components["schemas"]["ConsoleSetting"][];
+            migrations: {
+                known: number;
+                latest: string;
+                pending: string[];
+            };
+        };
+        ConsoleStuckWork: {
+            id: string;
+            tenant_id: string | null;
+            owner: string;
+            subject: string;
+            kind: string;
+            state: string;
+            created_at: components["schemas"]["DateTime"];
+            /** Format: date-time */
+            refused_at: string | null;
+            attempts: number;
+            rejected: string | null;
+        };
+        ConsoleTenant: {
+            id: components["schemas"]["Id"];
+            name: string;
+            business_name: string | null;
+            self_attested: boolean;
+            created: components["schemas"]["DateTime"];
+            testnet: {
+                managed_accounts: number;
+                pending_accounts: number;
+                applications: number;
+            };
+            mainnet: {
+                managed_accounts: number;
+                pending_accounts: number;
+                applications: number;
+            };
+        };
+        ConsoleTenants: {
+            tenants: components["schemas"]["ConsoleTenant"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleWholeOverseenWebhook: {
+            id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            account_id: components["schemas"]["Id"];
+            url_host: string;
+            events: string[];
+            /** @enum {unknown} */
+            status: "active" | "disabled" | "archived";
+            disabled_reason: string | null;
+            /** Format: date-time */
+            failing_since: string | null;
+            /** Format: date-time */
+            paused_until: string | null;
+            created: components["schemas"]["DateTime"];
+            updated: components["schemas"]["DateTime"];
+            failures_in_a_row: number;
+            waiting: number;
+            /** Format: date-time */
+            oldest_waiting: string | null;
+            /** Format: date-time */
+            next_due: string | null;
+        };
+        ConsoleWorkspace: {
+            tenant_id: components["schemas"]["Id"];
+            name: string;
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            self_attested: boolean;
+            permissions: string[];
+        };
+        ConsoleWorkspaces: {
+            workspaces: {
+                tenant_id: components["schemas"]["Id"];
+                name: string;
+                self_attested: boolean;
+                role: string | null;
+            }[];
+            is_complete: boolean;
         };
         ControllingParty: {
             first_name: string;
@@ -1187,6 +4194,20 @@ export interface components {
             difference: string | null;
             as_of: components["schemas"]["DateTime"];
         };
+        EffectiveTerms: {
+            account_id: components["schemas"]["Id"];
+            ways: {
+                transfer_type: string;
+                most: string | null;
+                left_today: string | null;
+                limit_ids: components["schemas"]["Id"][];
+                fees: {
+                    /** @enum {unknown} */
+                    flow: "onramp" | "offramp" | "swap";
+                    fee: null | components["schemas"]["TransferFee"];
+                }[];
+            }[];
+        };
         EndUserTosAttestation: {
             /** Format: date-time */
             accepted_at: string;
@@ -1199,7 +4220,7 @@ export interface components {
             title: string;
             detail: string;
             /** @enum {unknown} */
-            code: "validation_failed" | "malformed_request" | "idempotency_key_missing" | "unsupported_api_version" | "unauthorized" | "sign_in_required" | "insufficient_scope" | "not_permitted" | "second_factor_required" | "cross_site_request" | "network_not_supported" | "not_a_managing_account" | "not_a_tokenization_account" | "not_found" | "address_not_found" | "method_not_allowed" | "conflict" | "idempotency_key_in_flight" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "insufficient_balance" | "unsupported_route" | "insufficient_liquidity" | "limit_exceeded" | "address_not_allowed" | "documents_not_supported" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "dependency_unavailable";
+            code: "validation_failed" | "malformed_request" | "idempotency_key_missing" | "unsupported_api_version" | "unauthorized" | "sign_in_failed" | "sign_in_required" | "insufficient_scope" | "not_permitted" | "second_factor_required" | "cross_site_request" | "network_not_supported" | "not_a_managing_account" | "not_a_tokenization_account" | "not_found" | "address_not_found" | "method_not_allowed" | "conflict" | "idempotency_key_in_flight" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "insufficient_balance" | "unsupported_route" | "insufficient_liquidity" | "limit_exceeded" | "address_not_allowed" | "documents_not_supported" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "dependency_unavailable";
             request_id: string;
             errors?: {
                 pointer: string;
@@ -1234,11 +4255,152 @@ export interface components {
         EventTypeList: {
             event_types: components["schemas"]["EventType"][];
         };
+        FinishedBankItem: {
+            id: components["schemas"]["Id"];
+            note: string;
+        };
+        HeldDecision: {
+            reason: string;
+        };
+        HeldDeposit: {
+            id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            tenant_name: string | null;
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            account_id: components["schemas"]["Id"];
+            account_name: string | null;
+            amount: string;
+            currency: string;
+            dollars: string;
+            list_version: string | null;
+            hits: string[];
+            needs_second_person: boolean;
+            release_request: null | components["schemas"]["ReleaseRequest"];
+            created_at: components["schemas"]["DateTime"];
+            /** @enum {unknown} */
+            status: "complete" | "held" | "released";
+            /** @enum {unknown} */
+            chain: "ethereum" | "base" | "solana" | "stellar";
+            address_id: components["schemas"]["Id"];
+            sender: string | null;
+            transaction_id: string;
+        };
+        HeldDepositList: {
+            deposits: components["schemas"]["HeldDeposit"][];
+            second_person_above: string | null;
+            is_complete: boolean;
+        };
+        HeldPayment: {
+            id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            tenant: null | {
+                id: components["schemas"]["Id"];
+                name: string | null;
+            };
+            account: null | {
+                id: components["schemas"]["Id"];
+                name: string | null;
+            };
+            /** @enum {unknown} */
+            type: "wire" | "ach" | "rtp";
+            amount: components["schemas"]["ConsoleAmount"];
+            status: string;
+            hold: null | {
+                /** @enum {unknown} */
+                reason: "unmatched" | "contradictory" | "listed_sender" | "unnamed_sender" | "refused" | "return_failed";
+                note: string | null;
+                since: components["schemas"]["DateTime"];
+                hits: string[];
+            };
+            owner: string | null;
+            is_debit: boolean;
+            return_id: string | null;
+            sender: {
+                name: string | null;
+                account_number: string | null;
+                bank_name: string | null;
+            };
+            sent_to: string | null;
+            received_at: components["schemas"]["DateTime"];
+            updated_at: components["schemas"]["DateTime"];
+        };
+        HeldTransfer: {
+            id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            tenant_name: string | null;
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            account_id: components["schemas"]["Id"];
+            account_name: string | null;
+            amount: string;
+            currency: string;
+            dollars: string;
+            list_version: string | null;
+            hits: string[];
+            needs_second_person: boolean;
+            release_request: null | components["schemas"]["ReleaseRequest"];
+            created_at: components["schemas"]["DateTime"];
+            /** @enum {unknown} */
+            flow: "onramp" | "offramp" | "swap" | "bridge" | "payout";
+            step: string;
+            held_end: null | ("source" | "destination");
+            source: components["schemas"]["HeldTransferEnd"];
+            destination: components["schemas"]["HeldTransferEnd"];
+        };
+        HeldTransferEnd: {
+            /** @enum {unknown} */
+            transfer_type: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+            value_type: string;
+            address_id: string | null;
+            address: string | null;
+        };
+        HeldTransferList: {
+            transfers: components["schemas"]["HeldTransfer"][];
+            second_person_above: string | null;
+            is_complete: boolean;
+        };
         Id: string;
         LinkToken: {
             link_token: string;
             expiration: components["schemas"]["DateTime"];
             callback_url: string;
+        };
+        MatchCandidate: {
+            /** @enum {unknown} */
+            type: "transfer" | "automation" | "treasury";
+            id: components["schemas"]["Id"];
+            tenant: {
+                id: components["schemas"]["Id"];
+                name: string | null;
+            };
+            account: {
+                id: components["schemas"]["Id"];
+                name: string | null;
+            };
+            status: string;
+            name: string | null;
+            amount: null | components["schemas"]["ConsoleAmount"];
+            destination: null | {
+                transfer_type: string;
+                value_type: string;
+            };
+            reasons: {
+                /** @enum {unknown} */
+                sign: "written_id" | "memo" | "number" | "written_number" | "near_number" | "near_memo" | "amount" | "owner" | "sender" | "account" | "time";
+                text: string;
+            }[];
+            score: number;
+            obstacle: string | null;
+            /** Format: date-time */
+            created_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
+        MatchCandidates: {
+            candidates: components["schemas"]["MatchCandidate"][];
+            is_complete: boolean;
         };
         MicroDepositConfirmation: {
             address_id: components["schemas"]["Id"];
@@ -1292,9 +4454,67 @@ export interface components {
             payments: components["schemas"]["Payment"][];
             pagination: components["schemas"]["Pagination"];
         };
+        PaymentSender: {
+            name: string | null;
+            bank_name: string | null;
+            bank_routing_number: string | null;
+            reference: string | null;
+            imad: string | null;
+            trace_number: string | null;
+        };
         PublicToken: {
             public_token: string;
             expiration: components["schemas"]["DateTime"];
+        };
+        RailsOverview: {
+            since: components["schemas"]["DateTime"];
+            files: {
+                /** @enum {unknown} */
+                network: "testnet" | "mainnet";
+                /** @enum {unknown} */
+                direction: "out" | "in";
+                format: string;
+                /** @enum {unknown} */
+                state: "stored" | "sent" | "read" | "quarantined" | "duplicate";
+                count: number;
+            }[];
+            sent: {
+                /** @enum {unknown} */
+                network: "testnet" | "mainnet";
+                format: string;
+                entries: number;
+                credits: string;
+                debits: string;
+            }[];
+            waiting: {
+                /** @enum {unknown} */
+                network: "testnet" | "mainnet";
+                /** @enum {unknown} */
+                what: "entries" | "files" | "items" | "happenings";
+                name: string;
+                count: number;
+                oldest_seconds: number;
+            }[];
+            banks: {
+                /** @enum {unknown} */
+                network: "testnet" | "mainnet";
+                /** @enum {unknown} */
+                connector: "sandbox" | "files";
+            }[];
+            calendar: {
+                today: string;
+                is_banking_day: boolean;
+                next_banking_day: string;
+                rails: {
+                    /** @enum {unknown} */
+                    rail: "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+                    leaves_at: components["schemas"]["DateTime"];
+                    cutoff_at: components["schemas"]["DateTime"];
+                    settles_at: components["schemas"]["DateTime"];
+                    final_at: components["schemas"]["DateTime"];
+                    settlement_date: string;
+                }[];
+            };
         };
         RegisterLinkedAccountRequest: {
             public_token: string;
@@ -1303,6 +4523,13 @@ export interface components {
         };
         RegisteredAccount: {
             address_id: components["schemas"]["Id"];
+        };
+        ReleaseRequest: {
+            requested_by: components["schemas"]["Id"];
+            requested_by_name: string | null;
+            is_yours: boolean;
+            reason: string;
+            requested_at: components["schemas"]["DateTime"];
         };
         ReplayRequest: {
             since: components["schemas"]["DateTime"];
@@ -1356,6 +4583,46 @@ export interface components {
             /** @enum {unknown} */
             transfer_type: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
         };
+        ShownBankFile: {
+            file: components["schemas"]["BankFile"];
+            lines: components["schemas"]["BankFileLine"][];
+            is_complete: boolean;
+            items: components["schemas"]["BankItem"][];
+        };
+        ShownHeldPayment: {
+            payment: components["schemas"]["HeldPayment"];
+            return_codes: {
+                code: string;
+                meaning: string;
+            }[];
+        };
+        ShownWorkspacePayment: {
+            payment: components["schemas"]["Payment"];
+            account: {
+                id: components["schemas"]["Id"];
+                name: string | null;
+            };
+            is_held: boolean;
+            address_id: string | null;
+            transfer: null | {
+                id: components["schemas"]["Id"];
+                account_id: components["schemas"]["Id"];
+                status: string;
+            };
+            automation: null | {
+                id: components["schemas"]["Id"];
+                account_id: components["schemas"]["Id"];
+                name: string;
+                status: string;
+            };
+            bank: null | {
+                state: string;
+                leaves_at: components["schemas"]["DateTime"];
+                settles_at: components["schemas"]["DateTime"];
+            };
+            return_id: string | null;
+            returns: string | null;
+        };
         SimulatePublicTokenRequest: {
             link_token?: string;
             /** @enum {unknown} */
@@ -1387,11 +4654,141 @@ export interface components {
             status: "pending" | "complete" | "rejected";
             documents: components["schemas"]["VerificationDocumentRequirement"][];
         };
+        StrandedTransfer: {
+            id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            account_id: components["schemas"]["Id"];
+            amount: string;
+            value_type: string;
+            updated_at: components["schemas"]["DateTime"];
+        };
         SupportedRoute: {
             /** @enum {unknown} */
             flow: "onramp" | "offramp" | "swap" | "bridge" | "payout";
             source: components["schemas"]["RoutePlace"];
             destination: components["schemas"]["RoutePlace"];
+        };
+        Suspense: {
+            payments: components["schemas"]["HeldPayment"][];
+            totals: {
+                /** @enum {unknown} */
+                network: "testnet" | "mainnet";
+                count: number;
+                amount: components["schemas"]["ConsoleAmount"];
+                oldest_since: components["schemas"]["DateTime"];
+            }[];
+            pagination: components["schemas"]["Pagination"];
+        };
+        TimelineActor: {
+            /** @enum {unknown} */
+            type: "application" | "person" | "operator" | "system";
+            id: string | null;
+            name: string | null;
+        };
+        TimelineAudit: {
+            /** @constant */
+            type: "audit";
+            at: components["schemas"]["DateTime"];
+            action: string;
+            by: components["schemas"]["TimelineActor"];
+            reason: string | null;
+            request_id: string | null;
+        };
+        TimelineBankEntry: {
+            /** @enum {unknown} */
+            state: "queued" | "filed" | "sent" | "settled" | "rejected" | "returned" | "withdrawn";
+            trace_number: string | null;
+            uetr: string | null;
+            /** Format: date-time */
+            leaves_at: string | null;
+            /** Format: date-time */
+            settles_at: string | null;
+            file: null | {
+                id: components["schemas"]["Id"];
+                name: string;
+                /** @enum {unknown} */
+                state: "stored" | "sent";
+                written_at: components["schemas"]["DateTime"];
+            };
+        };
+        TimelineChainTransaction: {
+            /** @constant */
+            type: "chain_transaction";
+            at: components["schemas"]["DateTime"];
+            /** @enum {unknown} */
+            end: "source" | "destination" | "undoing";
+            /** @enum {unknown} */
+            chain: "ethereum" | "base" | "solana" | "stellar";
+            /** @enum {unknown} */
+            state: "queued" | "signed" | "sent" | "included" | "final" | "dead" | "failed";
+            transaction_id: string | null;
+            block_height: string | null;
+            confirmations: number | null;
+            failure_reason: string | null;
+            explorer_url: string | null;
+        };
+        TimelineEntry: components["schemas"]["TimelineState"] | components["schemas"]["TimelinePosting"] | components["schemas"]["TimelineChainTransaction"] | components["schemas"]["TimelinePayment"] | components["schemas"]["TimelineEvent"] | components["schemas"]["TimelineAudit"];
+        TimelineEvent: {
+            /** @constant */
+            type: "event";
+            at: components["schemas"]["DateTime"];
+            event_id: components["schemas"]["Id"];
+            event_type: string;
+            deliveries: {
+                id: components["schemas"]["Id"];
+                subscription_id: components["schemas"]["Id"];
+                host: string;
+                attempt_number: number;
+                /** @enum {unknown} */
+                status: "pending" | "succeeded" | "failed" | "exhausted";
+                status_code: number | null;
+                failure_message: string | null;
+                at: components["schemas"]["DateTime"];
+            }[];
+        };
+        TimelinePayment: {
+            /** @constant */
+            type: "payment";
+            at: components["schemas"]["DateTime"];
+            payment_id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            end: "source" | "destination";
+            /** @enum {unknown} */
+            direction: "inbound" | "outbound";
+            /** @enum {unknown} */
+            rail: "wire" | "ach" | "rtp";
+            amount: string;
+            /** @enum {unknown} */
+            status: "pending" | "complete" | "failed" | "returned";
+            reason_code: string | null;
+            reason: string | null;
+            updated_at: components["schemas"]["DateTime"];
+            entry: null | components["schemas"]["TimelineBankEntry"];
+        };
+        TimelinePosting: {
+            /** @constant */
+            type: "posting";
+            at: components["schemas"]["DateTime"];
+            deed: string;
+            operation: string;
+            lines: {
+                account: string;
+                amount: string;
+                asset: string;
+            }[];
+        };
+        TimelineState: {
+            /** @constant */
+            type: "state";
+            at: components["schemas"]["DateTime"];
+            /** @enum {unknown} */
+            status: "pending" | "complete" | "failed" | "canceled";
+            step: string | null;
+            failure_type: string | null;
+            failure_code: string | null;
+            by: components["schemas"]["TimelineActor"];
         };
         Token: {
             id: components["schemas"]["Id"];
@@ -1587,6 +4984,32 @@ export interface components {
                 reason: string;
             };
         };
+        TransferFee: {
+            id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            account_id: string | null;
+            transfer_type: string | null;
+            /** @enum {unknown} */
+            flow: "onramp" | "offramp" | "swap";
+            flat: string;
+            basis_points: number;
+            minimum: string;
+            maximum: string | null;
+            updated_at: components["schemas"]["DateTime"];
+        };
+        TransferLimit: {
+            id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            account_id: string | null;
+            transfer_type: string | null;
+            per_transfer: string | null;
+            daily: string | null;
+            used_today: string | null;
+            left_today: string | null;
+            updated_at: components["schemas"]["DateTime"];
+        };
         TransferList: {
             transfers: components["schemas"]["Transfer"][];
             pagination: components["schemas"]["Pagination"];
@@ -1617,7 +5040,7 @@ export interface components {
             }[];
             blockers: {
                 /** @enum {unknown} */
-                code: "validation_failed" | "malformed_request" | "idempotency_key_missing" | "unsupported_api_version" | "unauthorized" | "sign_in_required" | "insufficient_scope" | "not_permitted" | "second_factor_required" | "cross_site_request" | "network_not_supported" | "not_a_managing_account" | "not_a_tokenization_account" | "not_found" | "address_not_found" | "method_not_allowed" | "conflict" | "idempotency_key_in_flight" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "insufficient_balance" | "unsupported_route" | "insufficient_liquidity" | "limit_exceeded" | "address_not_allowed" | "documents_not_supported" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "dependency_unavailable";
+                code: "validation_failed" | "malformed_request" | "idempotency_key_missing" | "unsupported_api_version" | "unauthorized" | "sign_in_failed" | "sign_in_required" | "insufficient_scope" | "not_permitted" | "second_factor_required" | "cross_site_request" | "network_not_supported" | "not_a_managing_account" | "not_a_tokenization_account" | "not_found" | "address_not_found" | "method_not_allowed" | "conflict" | "idempotency_key_in_flight" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "insufficient_balance" | "unsupported_route" | "insufficient_liquidity" | "limit_exceeded" | "address_not_allowed" | "documents_not_supported" | "idempotency_key_reused" | "rate_limited" | "internal" | "overloaded" | "dependency_unavailable";
                 detail: string;
             }[];
         };
@@ -1649,6 +5072,55 @@ export interface components {
             /** @enum {string} */
             transfer_type: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit";
         };
+        TransferTerms: {
+            limits: components["schemas"]["TransferLimit"][];
+            fees: components["schemas"]["TransferFee"][];
+        };
+        TransferTimeline: {
+            transfer: components["schemas"]["WorkspaceTransfer"];
+            entries: components["schemas"]["TimelineEntry"][];
+        };
+        Treasury: {
+            balances: {
+                chain: string | null;
+                value_type: string;
+                balance: string;
+                available: string;
+                held: string;
+            }[];
+            addresses: {
+                chain: string;
+                address: string;
+            }[];
+            withdrawals: components["schemas"]["TreasuryWithdrawal"][];
+            withdrawal_id: components["schemas"]["Id"];
+        };
+        TreasuryInstructions: {
+            bank: {
+                bank_name: string;
+                bank_address: string;
+                routing_number: string;
+                account_number: string;
+                beneficiary_name: string;
+                beneficiary_address: string;
+                memo: string;
+            };
+            addresses: {
+                chain: string;
+                address: string;
+            }[];
+        };
+        TreasuryWithdrawal: {
+            id: components["schemas"]["Id"];
+            payment_id: components["schemas"]["Id"];
+            address_id: components["schemas"]["Id"];
+            transfer_type: string;
+            amount: string;
+            status: string;
+            reason: string | null;
+            created_at: components["schemas"]["DateTime"];
+            updated_at: components["schemas"]["DateTime"];
+        };
         USStreetAddress: {
             street_line_1: string;
             street_line_2?: string;
@@ -1656,6 +5128,24 @@ export interface components {
             state: string;
             zip: string;
             country?: string;
+        };
+        UnrestoredTransfer: {
+            id: components["schemas"]["Id"];
+            tenant_id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            account_id: components["schemas"]["Id"];
+            flow: string;
+            amount: string;
+            currency: string;
+            status: string;
+            step: string;
+            source_transfer_type: string;
+            source_value_type: string;
+            destination_transfer_type: string;
+            failure_type: string | null;
+            created_at: components["schemas"]["DateTime"];
+            updated_at: components["schemas"]["DateTime"];
         };
         UpdateAccountRequest: {
             name?: string;
@@ -1770,6 +5260,51 @@ export interface components {
             beneficiary_address: string;
             memo: string;
         };
+        WorkspacePayment: {
+            payment: components["schemas"]["Payment"];
+            account: {
+                id: components["schemas"]["Id"];
+                name: string | null;
+            };
+            is_held: boolean;
+        };
+        WorkspacePaymentList: {
+            payments: components["schemas"]["WorkspacePayment"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        WorkspaceTransfer: {
+            id: components["schemas"]["Id"];
+            account_id: components["schemas"]["Id"];
+            account_name: string | null;
+            /** @enum {unknown} */
+            flow: "onramp" | "offramp" | "swap" | "bridge" | "payout";
+            /** @enum {unknown} */
+            status: "pending" | "complete" | "failed" | "canceled";
+            failure_type: null | ("ach_return" | "wire_return" | "rail_rejected" | "chain_failed" | "compliance_rejected" | "insufficient_funds");
+            amount: string;
+            currency: string;
+            fee: string;
+            source: components["schemas"]["WorkspaceTransferEnd"];
+            destination: components["schemas"]["WorkspaceTransferEnd"];
+            automation_id: string | null;
+            note: string | null;
+            created_at: components["schemas"]["DateTime"];
+            updated_at: components["schemas"]["DateTime"];
+            /** Format: date-time */
+            completed_at: string | null;
+        };
+        WorkspaceTransferEnd: {
+            address_id: string | null;
+            /** @enum {unknown} */
+            transfer_type: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+            value_type: string;
+            transaction_id: string | null;
+            payment_id: string | null;
+        };
+        WorkspaceTransferList: {
+            transfers: components["schemas"]["WorkspaceTransfer"][];
+            pagination: components["schemas"]["Pagination"];
+        };
     };
     responses: never;
     parameters: never;
@@ -1779,6 +5314,3810 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleEntered"];
+                };
+            };
+        };
+    };
+    signInWithTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleEntered"];
+                };
+            };
+        };
+    };
+    signInWithRecoveryCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleEntered"];
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    offerPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsolePasskeyRequest"];
+                };
+            };
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    challenge_id: components["schemas"]["Id"];
+                    response: {
+                        id: string;
+                        rawId: string;
+                        /** @constant */
+                        type: "public-key";
+                        /** @enum {unknown} */
+                        authenticatorAttachment?: "platform" | "cross-platform";
+                        clientExtensionResults: Record<string, never>;
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleEntered"];
+                };
+            };
+        };
+    };
+    offerPasskeyConfirmation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsolePasskeyRequest"];
+                };
+            };
+        };
+    };
+    confirmWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    challenge_id: components["schemas"]["Id"];
+                    response: {
+                        id: string;
+                        rawId: string;
+                        /** @constant */
+                        type: "public-key";
+                        /** @enum {unknown} */
+                        authenticatorAttachment?: "platform" | "cross-platform";
+                        clientExtensionResults: Record<string, never>;
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleConfirmed"];
+                };
+            };
+        };
+    };
+    lookAtInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSeenInvitation"];
+                };
+            };
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    /** Format: email */
+                    email?: string;
+                    name?: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleEntered"];
+                };
+            };
+        };
+    };
+    acceptInvitationAsKnown: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleMe"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSessions"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                session_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleEndedSessions"];
+                };
+            };
+        };
+    };
+    confirmWithCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleConfirmed"];
+                };
+            };
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleOfferedTotp"];
+                };
+            };
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRecoveryCodes"];
+                };
+            };
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRecoveryCodes"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    old_password: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsolePasskeys"];
+                };
+            };
+        };
+    };
+    registerPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    challenge_id: components["schemas"]["Id"];
+                    name: string;
+                    response: {
+                        id: string;
+                        rawId: string;
+                        /** @constant */
+                        type: "public-key";
+                        /** @enum {unknown} */
+                        authenticatorAttachment?: "platform" | "cross-platform";
+                        clientExtensionResults: Record<string, never>;
+                        response: {
+                            clientDataJSON: string;
+                            attestationObject: string;
+                            authenticatorData?: string;
+                            transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+                            publicKeyAlgorithm?: number;
+                            publicKey?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRegisteredPasskey"];
+                };
+            };
+        };
+    };
+    offerPasskeyRegistration: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsolePasskeyCreation"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                passkey_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                passkey_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                who?: "operators" | "everybody";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsolePeople"];
+                };
+            };
+        };
+    };
+    changeOperatorRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                person_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    operator_role: ("admin" | "compliance" | "treasury" | "support" | "read_only") | null;
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    disablePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                person_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    enablePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                person_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endSessionsOfPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                person_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listOperatorInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleInvitations"];
+                };
+            };
+        };
+    };
+    inviteOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    /** @enum {unknown} */
+                    operator_role: "admin" | "compliance" | "treasury" | "support" | "read_only";
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLink"];
+                };
+            };
+        };
+    };
+    resetPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                person_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    forgets_second_factors: boolean;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLink"];
+                };
+            };
+        };
+    };
+    revokeOperatorInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                invitation_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleMembers"];
+                };
+            };
+        };
+    };
+    changeMemberRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                person_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    role: "admin" | "developer" | "viewer";
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                person_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listMemberInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleInvitations"];
+                };
+            };
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    /** @enum {unknown} */
+                    role: "admin" | "developer" | "viewer";
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLink"];
+                };
+            };
+        };
+    };
+    revokeMemberInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                invitation_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listWorkspaces: {
+        parameters: {
+            query?: {
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleWorkspaces"];
+                };
+            };
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleWorkspace"];
+                };
+            };
+        };
+    };
+    listTenants: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTenants"];
+                };
+            };
+        };
+    };
+    createTenant: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    business_name?: string | null;
+                    self_attested: boolean;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTenant"];
+                };
+            };
+        };
+    };
+    getTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTenant"];
+                };
+            };
+        };
+    };
+    searchAccounts: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                search?: string;
+                status?: "pending" | "complete" | "rejected";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleFoundAccounts"];
+                };
+            };
+        };
+    };
+    getAccountRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleAccountRecord"];
+                };
+            };
+        };
+    };
+    listAccountAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                account_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleAccountAudit"];
+                };
+            };
+        };
+    };
+    listReviews: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                network?: "testnet" | "mainnet";
+                stage?: "screening" | "deciding" | "documents_required" | "in_review";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleReviewQueue"];
+                };
+            };
+        };
+    };
+    getReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleReview"];
+                };
+            };
+        };
+    };
+    getReviewDocumentContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                account_id: components["schemas"]["Id"];
+                document_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+        };
+    };
+    approveReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                account_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    revision: number;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleDecidedReview"];
+                };
+            };
+        };
+    };
+    rejectReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                account_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    revision: number;
+                    reason: string;
+                    /** @enum {unknown} */
+                    code: "verification_failed" | "information_mismatch" | "documents_insufficient" | "not_eligible" | "compliance";
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleDecidedReview"];
+                };
+            };
+        };
+    };
+    requestReviewDocuments: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                account_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    revision: number;
+                    reason?: string;
+                    /** @enum {unknown} */
+                    set?: "standard" | "business" | "identity" | "address" | "ownership";
+                    documents?: {
+                        /** @enum {unknown} */
+                        document_kind: "articles_of_incorporation" | "certificate_of_good_standing" | "ein_letter" | "operating_agreement" | "proof_of_address" | "government_photo_id" | "other";
+                        person_label?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleDecidedReview"];
+                };
+            };
+        };
+    };
+    clearReviewHit: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                account_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    revision: number;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleDecidedReview"];
+                };
+            };
+        };
+    };
+    acceptReviewDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                account_id: components["schemas"]["Id"];
+                document_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    revision: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleDecidedReview"];
+                };
+            };
+        };
+    };
+    rejectReviewDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                account_id: components["schemas"]["Id"];
+                document_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    revision: number;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleDecidedReview"];
+                };
+            };
+        };
+    };
+    listWorkspaceTransfers: {
+        parameters: {
+            query?: {
+                status?: "pending" | "complete" | "failed" | "canceled";
+                account_id?: string;
+                transfer_type?: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit";
+                value_type?: string;
+                created_after?: string;
+                created_before?: string;
+                search?: string;
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceTransferList"];
+                };
+            };
+        };
+    };
+    exportWorkspaceTransfers: {
+        parameters: {
+            query?: {
+                status?: "pending" | "complete" | "failed" | "canceled";
+                account_id?: string;
+                transfer_type?: "ethereum" | "base" | "solana" | "stellar" | "sepolia" | "base_sepolia" | "solana_devnet" | "stellar_testnet" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit" | "rtp-credit";
+                value_type?: string;
+                created_after?: string;
+                created_before?: string;
+                search?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+        };
+    };
+    getTransferTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                transfer_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferTimeline"];
+                };
+            };
+        };
+    };
+    listHeldTransfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldTransferList"];
+                };
+            };
+        };
+    };
+    getHeldTransferTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                transfer_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferTimeline"];
+                };
+            };
+        };
+    };
+    releaseHeldTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                transfer_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldTransfer"];
+                };
+            };
+        };
+    };
+    rejectHeldTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                transfer_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldTransfer"];
+                };
+            };
+        };
+    };
+    withdrawTransferRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                transfer_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldTransfer"];
+                };
+            };
+        };
+    };
+    listHeldDeposits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldDepositList"];
+                };
+            };
+        };
+    };
+    releaseHeldDeposit: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                deposit_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldDeposit"];
+                };
+            };
+        };
+    };
+    withdrawDepositRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                deposit_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldDeposit"];
+                };
+            };
+        };
+    };
+    listUnrestoredTransfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transfers: components["schemas"]["UnrestoredTransfer"][];
+                        is_complete: boolean;
+                    };
+                };
+            };
+        };
+    };
+    restoreTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                transfer_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnrestoredTransfer"];
+                };
+            };
+        };
+    };
+    listStrandedTransfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transfers: components["schemas"]["StrandedTransfer"][];
+                        is_complete: boolean;
+                    };
+                };
+            };
+        };
+    };
+    returnStrandedTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                transfer_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listWorkspacePayments: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                status?: "pending" | "complete" | "failed" | "returned";
+                direction?: "inbound" | "outbound";
+                type?: "wire" | "ach" | "rtp";
+                transfer_id?: string;
+                automation_id?: string;
+                created_after?: string;
+                created_before?: string;
+                account_id?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspacePaymentList"];
+                };
+            };
+        };
+    };
+    getWorkspacePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                payment_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownWorkspacePayment"];
+                };
+            };
+        };
+    };
+    listSuspense: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                network?: "testnet" | "mainnet";
+                reason?: "unmatched" | "contradictory" | "listed_sender" | "unnamed_sender" | "refused" | "return_failed";
+                tenant_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suspense"];
+                };
+            };
+        };
+    };
+    getSuspensePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownHeldPayment"];
+                };
+            };
+        };
+    };
+    listMatchCandidates: {
+        parameters: {
+            query?: {
+                id?: string;
+            };
+            header?: never;
+            path: {
+                payment_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchCandidates"];
+                };
+            };
+        };
+    };
+    discloseSender: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                payment_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSender"];
+                };
+            };
+        };
+    };
+    matchSuspensePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                payment_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    type: "transfer" | "automation" | "treasury";
+                    id: components["schemas"]["Id"];
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldPayment"];
+                };
+            };
+        };
+    };
+    returnSuspensePayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                payment_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code: "AC01" | "AC04" | "AC06" | "AM09" | "BE01" | "CUST" | "NARR" | "RR04";
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldPayment"];
+                };
+            };
+        };
+    };
+    getApiAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApiAccess"];
+                };
+            };
+        };
+    };
+    listApplications: {
+        parameters: {
+            query?: {
+                account_id?: string;
+                status?: "live" | "revoked";
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApplicationList"];
+                };
+            };
+        };
+    };
+    createApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    account_id?: components["schemas"]["Id"];
+                    scopes: ("accounts:read" | "accounts:write" | "addresses:read" | "addresses:write" | "transfers:read" | "transfers:write" | "payments:read" | "tokens:read" | "tokens:write" | "self_attested_tokens:read" | "self_attested_tokens:mint" | "self_attested_tokens:burn" | "self_attested_tokens:transfer" | "automations:read" | "automations:write" | "webhooks:read" | "webhooks:write" | "events:read" | "financial-institutions:read" | "financial-institutions:write" | "simulations:write")[];
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApplicationSecret"];
+                };
+            };
+        };
+    };
+    getApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                application_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApplication"];
+                };
+            };
+        };
+    };
+    revokeApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                application_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApplication"];
+                };
+            };
+        };
+    };
+    rotateApplicationSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                application_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    overlap_seconds: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApplicationSecret"];
+                };
+            };
+        };
+    };
+    addApplicationKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                application_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    public_key: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApplication"];
+                };
+            };
+        };
+    };
+    revokeApplicationKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                application_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    kid: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApplication"];
+                };
+            };
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                status?: "2xx" | "3xx" | "4xx" | "5xx";
+                application_id?: string;
+                method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
+                path?: string;
+                request_id?: string;
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApiRequestList"];
+                };
+            };
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                logged_request_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleApiRequest"];
+                };
+            };
+        };
+    };
+    listOverseenWebhooks: {
+        parameters: {
+            query?: {
+                tenant_id?: string;
+                status?: "active" | "disabled" | "archived";
+                failing?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["ConsoleOverseenWebhook"][];
+                        is_complete: boolean;
+                    };
+                };
+            };
+        };
+    };
+    getOverseenWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscription_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleWholeOverseenWebhook"];
+                };
+            };
+        };
+    };
+    listOverseenDeliveries: {
+        parameters: {
+            query?: {
+                status?: "pending" | "succeeded" | "failed" | "exhausted";
+            };
+            header?: never;
+            path: {
+                subscription_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["ConsoleOverseenDelivery"][];
+                        is_complete: boolean;
+                    };
+                };
+            };
+        };
+    };
+    disableWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                subscription_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleWholeOverseenWebhook"];
+                };
+            };
+        };
+    };
+    enableWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                subscription_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleWholeOverseenWebhook"];
+                };
+            };
+        };
+    };
+    listTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferTerms"];
+                };
+            };
+        };
+    };
+    setLimit: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    network: "testnet" | "mainnet";
+                    account_id?: components["schemas"]["Id"];
+                    /** @enum {unknown} */
+                    transfer_type?: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+                    per_transfer?: string;
+                    daily?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferLimit"];
+                };
+            };
+        };
+    };
+    getEffectiveTerms: {
+        parameters: {
+            query: {
+                network: "testnet" | "mainnet";
+                account_id?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EffectiveTerms"];
+                };
+            };
+        };
+    };
+    removeLimit: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                limit_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    setFee: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    network: "testnet" | "mainnet";
+                    account_id?: components["schemas"]["Id"];
+                    /** @enum {unknown} */
+                    flow: "onramp" | "offramp" | "swap";
+                    /** @enum {unknown} */
+                    transfer_type?: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
+                    flat?: string;
+                    basis_points?: number;
+                    minimum?: string;
+                    maximum?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferFee"];
+                };
+            };
+        };
+    };
+    removeFee: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                fee_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getTreasury: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Treasury"];
+                };
+            };
+        };
+    };
+    getTreasuryInstructions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasuryInstructions"];
+                };
+            };
+        };
+    };
+    withdrawFromTreasury: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                    address_id: components["schemas"]["Id"];
+                    /** @enum {unknown} */
+                    transfer_type: "wire" | "ach_credit" | "same_day_ach_credit" | "rtp_credit";
+                    amount: string;
+                    memo?: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreasuryWithdrawal"];
+                };
+            };
+        };
+    };
+    getRailsOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RailsOverview"];
+                };
+            };
+        };
+    };
+    listBankFiles: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                network?: "testnet" | "mainnet";
+                direction?: "out" | "in";
+                state?: "stored" | "sent" | "read" | "quarantined" | "duplicate";
+                format?: "ach" | "xml";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankFileList"];
+                };
+            };
+        };
+    };
+    getBankFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownBankFile"];
+                };
+            };
+        };
+    };
+    readBankFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                file_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankFileText"];
+                };
+            };
+        };
+    };
+    rereadBankFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                file_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankFile"];
+                };
+            };
+        };
+    };
+    requeueBankFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                file_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankFile"];
+                };
+            };
+        };
+    };
+    listBankItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankItemList"];
+                };
+            };
+        };
+    };
+    finishBankItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                item_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinishedBankItem"];
+                };
+            };
+        };
+    };
+    listLedgerJournals: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLedgerJournals"];
+                };
+            };
+        };
+    };
+    listLedgerAccounts: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable";
+                owner?: string;
+                chain?: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLedgerBalances"];
+                };
+            };
+        };
+    };
+    getLedgerStatement: {
+        parameters: {
+            query: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                account: string;
+                from?: string;
+                to?: string;
+                holds?: boolean;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLedgerStatement"];
+                };
+            };
+        };
+    };
+    downloadLedgerStatement: {
+        parameters: {
+            query: {
+                account: string;
+                from?: string;
+                to?: string;
+                holds?: boolean;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    listLedgerRecords: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                key?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLedgerRecords"];
+                };
+            };
+        };
+    };
+    getLedgerRecord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                sequence: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLedgerRecord"];
+                };
+            };
+        };
+    };
+    getLedgerTotals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLedgerTotals"];
+                };
+            };
+        };
+    };
+    listLedgerAccountsOfWorkspace: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                kind?: "wallet" | "supply" | "external" | "reserve" | "clearing" | "treasury" | "suspense" | "fees" | "receivable";
+                owner?: string;
+                chain?: string;
+                asset?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLedgerBalances"];
+                };
+            };
+        };
+    };
+    getLedgerStatementOfWorkspace: {
+        parameters: {
+            query: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                account: string;
+                from?: string;
+                to?: string;
+                holds?: boolean;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLedgerStatement"];
+                };
+            };
+        };
+    };
+    downloadLedgerStatementOfWorkspace: {
+        parameters: {
+            query: {
+                account: string;
+                from?: string;
+                to?: string;
+                holds?: boolean;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    listLedgerRecordsOfWorkspace: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                key?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLedgerRecords"];
+                };
+            };
+        };
+    };
+    getLedgerRecordOfWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                sequence: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLedgerRecord"];
+                };
+            };
+        };
+    };
+    getLedgerTotalsOfWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleLedgerTotals"];
+                };
+            };
+        };
+    };
+    countJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleJobStandings"];
+                };
+            };
+        };
+    };
+    listDeadJobs: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                kind?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleDeadJobs"];
+                };
+            };
+        };
+    };
+    getDeadJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleDeadJob"];
+                };
+            };
+        };
+    };
+    retryDeadJobsOfKind: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    kind: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRetriedJobs"];
+                };
+            };
+        };
+    };
+    retryDeadJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                job_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleRetriedJobs"];
+                };
+            };
+        };
+    };
+    discardDeadJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                job_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleNodes"];
+                };
+            };
+        };
+    };
+    listChains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleChains"];
+                };
+            };
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                account_id?: string;
+                actor?: string;
+                action?: string;
+                subject_id?: string;
+                request_id?: string;
+                since?: string;
+                until?: string;
+                tenant_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleAuditPage"];
+                };
+            };
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                account_id?: string;
+                actor?: string;
+                action?: string;
+                subject_id?: string;
+                request_id?: string;
+                since?: string;
+                until?: string;
+                tenant_id?: string;
+                format?: "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "x-florin-complete"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    listWorkspaceAudit: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                account_id?: string;
+                actor?: string;
+                action?: string;
+                subject_id?: string;
+                request_id?: string;
+                since?: string;
+                until?: string;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleAuditPage"];
+                };
+            };
+        };
+    };
+    exportWorkspaceAudit: {
+        parameters: {
+            query?: {
+                account_id?: string;
+                actor?: string;
+                action?: string;
+                subject_id?: string;
+                request_id?: string;
+                since?: string;
+                until?: string;
+                format?: "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "x-florin-complete"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSettings"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleSearchResults"];
+                };
+            };
+        };
+    };
     "workspace.listAccounts": {
         parameters: {
             query?: {

@@ -7,6 +7,12 @@ export { resealDocumentKeys } from "./documents/reseal-documents.ts";
 export { type DocumentRouteDeps, documentRoutes } from "./documents/routes.ts";
 export type { DocumentStorage } from "./documents/storage.ts";
 export { listManagingAccounts } from "./list-accounts.ts";
+export {
+  type NamedAccount,
+  selectAccountsNamed as findAccountsNamed,
+  selectAnyAccount as findAnyAccount,
+  selectManagingAccountsNamed as findManagingAccountsNamed,
+} from "./name-store.ts";
 export { type Complaint, complain, createReading, type Reading } from "./profile/complaint.ts";
 export { maxTextLength, readPlainText } from "./profile/plain-text.ts";
 export { readStreetAddress } from "./profile/read-profile.ts";
@@ -25,6 +31,7 @@ export type { ScreeningResult, SubjectKind } from "./screening/screening.ts";
 export { searchAccounts, searchManagingAccounts } from "./search-accounts.ts";
 export { countManagedAccounts, type FoundAccount } from "./search-store.ts";
 export { selectAccount as findAccount, selectAccounts as findAccounts } from "./store.ts";
+export { selectTenantNames as findTenantNames } from "./tenant-store.ts";
 /** @public What is to happen when an account completes. */
 export type { CompletionHook } from "./verification/advance.ts";
 export { approveReview } from "./verification/approve-review.ts";

@@ -93,6 +93,25 @@ export async function saveBankFile(
   return fileView(file);
 }
 
+export interface OpenedBankFileView extends BankFileView {
+  readonly text: string;
+}
+
+const maxShownBytes = 1_000_000;
+
+/** The same on a screen. */
+export async function readBankFile(admin: AdminContext, id: string): Promise<OpenedBankFileView> {
+  const keyRing = await admin.loadKeyRing();
+  return admin.database.transaction(async (tx) => {
+    const { file, bytes } = await openFile({ keyRing }, tx, fileId(id));
+    if (bytes.length > maxShownBytes) {
+      throw new RefusalError(refuse("unprocessable", "the file is too large to be shown; save it instead"));
+    }
+    await recordOfFile(admin, tx, file, "read");
+    return { ...fileView(file), text: bytes.toString("utf8") };
+  });
+}
+
 /** A file in quarantine is read again by a running node. */
 export async function rereadBankFile(admin: AdminContext, id: string): Promise<BankFileView> {
   const { database, clock } = admin;

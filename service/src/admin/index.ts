@@ -69,9 +69,11 @@ export {
   type FindingView,
   type HeadView,
   type LedgerProgress,
+  type LedgerRoundView,
   listHeads,
   type RebuiltView,
   rebuildLedger,
+  showLedgerRound,
   type VerificationView,
   verifyLedger,
 } from "./ledger.ts";

@@ -1,5 +1,5 @@
 import { bankIdentityOf } from "../app/bank-identity.ts";
-import type { Network } from "../kernel/id.ts";
+import { type Network, parseId } from "../kernel/id.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount } from "../kernel/money.ts";
 import type { Balance } from "../ledger/index.ts";
@@ -113,6 +113,8 @@ export async function treasuryInstructions(
 }
 
 export interface WithdrawalRequest extends TreasuryName {
+  /** Said beforehand by who may ask twice; the second time is refused. */
+  readonly id?: string;
   readonly addressId: string;
   readonly transferType: string;
   readonly amount: string;
@@ -133,10 +135,11 @@ export async function withdrawFromTreasury(
     refuseAt("memo", "must be one line of at most 140 plain letters, digits and signs");
   }
   const rail = readRail(request.transferType);
+  const id = request.id === undefined ? undefined : readWithdrawalId(request.id);
   const amountCents = readCents(request.amount, "amount");
   const scope = await scopeOf(admin, request);
   const payments = await openPayments(admin);
-  const wish = { ...scope, cause, addressId, rail, amountCents, memo };
+  const wish = { ...scope, cause, id, addressId, rail, amountCents, memo };
   return withdrawalView(
     await database.transaction((tx) => withdrawDollars({ clock, newId, payments }, tx, wish)),
   );
@@ -155,6 +158,10 @@ async function openPayments({ config, clock, newId, loadKeyRing }: AdminContext)
   const bankWork = createBankWork({ clock, keyRing, wakeUp: { nudge: () => {} } });
   const bankOf = (network: Network) => ({ identity: bankIdentityOf(config, network) });
   return createPayments({ clock, newId, keyRing, bankWork, bankOf });
+}
+
+function readWithdrawalId(text: string) {
+  return parseId<"treasury-withdrawal">(text) ?? refuseAt("id", "must be an id of 26 characters");
 }
 
 function readRail(text: string): WithdrawalRail {

@@ -27,10 +27,12 @@ interface WithdrawalRow {
 
 const insert = statement(`
   INSERT INTO treasury_withdrawals (${columns})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz)`);
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz)
+  ON CONFLICT (tenant_id, id) DO NOTHING`);
 
-export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<void> {
-  await tx.run(insert, [
+/** False when there is one with this id: it was ordered before. */
+export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<boolean> {
+  const inserted = await tx.run(insert, [
     withdrawal.tenantId,
     withdrawal.network,
     withdrawal.id,
@@ -43,6 +45,7 @@ export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal):
     formatInstant(withdrawal.createdAt),
     formatInstant(withdrawal.updatedAt),
   ]);
+  return inserted > 0;
 }
 
 // By the primary key.

@@ -13,7 +13,7 @@ import { managerOf } from "./ensure-treasury.ts";
 import { treasuryOwner } from "./payment-owner.ts";
 import { insertWithdrawal } from "./store.ts";
 import type { TreasuryScope } from "./treasury.ts";
-import { holdFor, type Withdrawal, type WithdrawalRail } from "./withdrawal.ts";
+import { holdFor, type Withdrawal, type WithdrawalId, type WithdrawalRail } from "./withdrawal.ts";
 
 export interface WithdrawDeps extends AuditDeps {
   readonly payments: Pick<Payments, "order">;
@@ -21,6 +21,8 @@ export interface WithdrawDeps extends AuditDeps {
 
 export interface WithdrawDollars extends TreasuryScope {
   readonly cause: Cause;
+  /** Said beforehand by who may ask twice; the second time is refused. */
+  readonly id?: WithdrawalId | undefined;
   /** A bank account of the managing account. */
   readonly addressId: string;
   readonly rail: WithdrawalRail;
@@ -42,7 +44,7 @@ export async function withdrawDollars(
   const withdrawal: Withdrawal = {
     tenantId,
     network,
-    id: deps.newId<"treasury-withdrawal">(),
+    id: wish.id ?? deps.newId<"treasury-withdrawal">(),
     paymentId: deps.newId<"payment">(),
     addressId: address.id,
     rail,
@@ -52,7 +54,9 @@ export async function withdrawDollars(
     createdAt: now,
     updatedAt: now,
   };
-  await insertWithdrawal(tx, withdrawal);
+  if (!(await insertWithdrawal(tx, withdrawal))) {
+    throw new RefusalError(refuse("conflict", "this withdrawal was ordered before"));
+  }
   await deps.payments.order(tx, [
     {
       tenantId,

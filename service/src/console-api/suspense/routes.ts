@@ -1,6 +1,10 @@
 import type { Route } from "../../http/route.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
+import { decisionRoutes } from "./decision-routes.ts";
+import { readingRoutes } from "./reading-routes.ts";
+import { workspacePaymentRoutes } from "./workspace-payments.ts";
 
-export function suspenseRoutes(_deps: ConsoleDeps): readonly Route[] {
-  return [];
+/** Payments of a workspace, and money that nobody could take. */
+export function suspenseRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [...workspacePaymentRoutes(deps), ...readingRoutes(deps), ...decisionRoutes(deps)];
 }

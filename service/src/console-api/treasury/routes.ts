@@ -1,6 +1,143 @@
-import type { Route } from "../../http/route.ts";
-import type { ConsoleDeps } from "../console-deps.ts";
+import Type, { type Static } from "typebox";
+import {
+  showTreasury,
+  type TreasuryName,
+  treasuryInstructions,
+  withdrawFromTreasury,
+} from "../../admin/index.ts";
+import { type ApiRequest, bodyOf, type Route } from "../../http/route.ts";
+import { IdSchema, named, strictObject } from "../../http/schemas.ts";
+import { networks } from "../../kernel/id.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { adminFor, type ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+import {
+  AddressesSchema,
+  presentTreasury,
+  presentWithdrawal,
+  TreasurySchema,
+  WithdrawalSchema,
+} from "./treasury-answer.ts";
 
-export function treasuryRoutes(_deps: ConsoleDeps): readonly Route[] {
-  return [];
+const treasuryPath = `${consolePath}/treasury/{tenant_id}/{network}`;
+
+/** What a tenant keeps for exchanges, how it is filled, and how dollars are taken out. */
+export function treasuryRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [showRoute(deps), instructionsRoute(deps), withdrawRoute(deps)];
+}
+
+function showRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: treasuryPath,
+    operationId: "getTreasury",
+    tag: consoleTag,
+    summary: "Get what a treasury has",
+    access: { permission: "treasury.read" },
+    answers: { 200: { description: "Balances, addresses and withdrawals.", schema: TreasurySchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const view = await showTreasury(adminFor(deps, request), nameOf(request));
+        return { status: 200, body: presentTreasury(view, deps.newId<"treasury-withdrawal">()) };
+      },
+    },
+  };
+}
+
+const InstructionsSchema = named(
+  "TreasuryInstructions",
+  Type.Object({
+    bank: Type.Object({
+      bank_name: Type.String(),
+      bank_address: Type.String(),
+      routing_number: Type.String(),
+      account_number: Type.String({ description: "A number of the treasury's own." }),
+      beneficiary_name: Type.String(),
+      beneficiary_address: Type.String(),
+      memo: Type.String(),
+    }),
+    addresses: AddressesSchema,
+  }),
+);
+
+function instructionsRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "POST",
+    path: `${treasuryPath}/instructions`,
+    operationId: "getTreasuryInstructions",
+    tag: consoleTag,
+    summary: "Say where to send dollars and tokens for a treasury",
+    description: "Opens the account number and makes the addresses when they are asked for the first time.",
+    access: { permission: "treasury.write" },
+    effect: "perhaps",
+    answers: { 200: { description: "Where to send.", schema: InstructionsSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { bank, addresses } = await treasuryInstructions(adminFor(deps, request), nameOf(request));
+        const body: Static<typeof InstructionsSchema> = {
+          bank: {
+            bank_name: bank.bankName,
+            bank_address: bank.bankAddress,
+            routing_number: bank.routingNumber,
+            account_number: bank.accountNumber,
+            beneficiary_name: bank.beneficiaryName,
+            beneficiary_address: bank.beneficiaryAddress,
+            memo: bank.memo,
+          },
+          addresses: addresses.map(({ chain, address }) => ({ chain, address })),
+        };
+        return { status: 200, body };
+      },
+    },
+  };
+}
+
+const WithdrawSchema = strictObject({
+  id: IdSchema,
+  address_id: IdSchema,
+  transfer_type: Type.Enum(["wire", "ach_credit", "same_day_ach_credit", "rtp_credit"]),
+  amount: Type.String({ minLength: 1, maxLength: 30, description: "In dollars." }),
+  memo: Type.Optional(Type.String({ minLength: 1, maxLength: 140 })),
+});
+
+function withdrawRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "POST",
+    path: `${treasuryPath}/withdrawals`,
+    operationId: "withdrawFromTreasury",
+    tag: consoleTag,
+    summary: "Have the bank pay dollars of a treasury to its managing account",
+    access: { permission: "treasury.write", isSensitive: true },
+    body: { schema: WithdrawSchema },
+    answers: { 201: { description: "The withdrawal; its dollars are held.", schema: WithdrawalSchema } },
+    refusals: ["not_found", "conflict", "unprocessable", "limit_exceeded", "insufficient_balance"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const {
+          id,
+          address_id: addressId,
+          transfer_type: transferType,
+          amount,
+          memo,
+        } = bodyOf(WithdrawSchema, request);
+        const wish = { ...nameOf(request), id, addressId, transferType, amount };
+        const withdrawal = await withdrawFromTreasury(
+          adminFor(deps, request),
+          memo === undefined ? wish : { ...wish, memo },
+        );
+        return { status: 201, body: presentWithdrawal(withdrawal) };
+      },
+    },
+  };
+}
+
+function nameOf({ params }: ApiRequest): TreasuryName {
+  const network = networks.find((known) => known === params["network"]);
+  if (network === undefined) throw new RefusalError(refuse("not_found", "there is no such network"));
+  return { managingAccountId: params["tenant_id"] ?? "", network };
 }

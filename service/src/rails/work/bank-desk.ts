@@ -13,7 +13,14 @@ import {
 import { type BankItem, selectItemsOfFile, selectOpenItems, updateItemDone } from "./item-store.ts";
 import { loadBytes } from "./sealed-file.ts";
 
-export type { FileFilter, StoredFile } from "./file-store.ts";
+export { countFilesSince, selectFileTotals as totalsOfFiles, sumSentSince } from "./desk-store.ts";
+export { type FileLine, readFileLines } from "./file-lines.ts";
+export {
+  type FileFilter,
+  fileStates,
+  type StoredFile,
+  selectFileSlice as listFileSlice,
+} from "./file-store.ts";
 export type { BankItem } from "./item-store.ts";
 
 /** What operators see and do. Files to the bank and from it, the newest first. */

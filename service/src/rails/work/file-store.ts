@@ -19,7 +19,8 @@ export interface StoredFile {
   readonly createdAt: Instant;
 }
 
-export type FileState = "stored" | "sent" | "read" | "quarantined" | "duplicate";
+export const fileStates = ["stored", "sent", "read", "quarantined", "duplicate"] as const;
+export type FileState = (typeof fileStates)[number];
 
 interface FileRow extends Omit<StoredFile, "duplicateOf" | "putAwayAt"> {
   readonly duplicateOf: string | null;
@@ -142,6 +143,8 @@ export interface FileFilter {
   readonly network?: Network | undefined;
   readonly direction?: "out" | "in" | undefined;
   readonly state?: FileState | undefined;
+  /** The ending of its name: `ach` is Nacha, `xml` is ISO 20022. */
+  readonly format?: "ach" | "xml" | undefined;
 }
 
 /** The newest first. */
@@ -152,6 +155,32 @@ export async function selectFilePage(
 ): Promise<readonly StoredFile[]> {
   const values = [beforeId, network ?? null, direction ?? null, state ?? null, limit];
   return (await session.rows<FileRow>(page, values)).map(fromRow);
+}
+
+/** A stretch of the files, beginning next to a position and walking one way. */
+export interface FileSlice {
+  readonly direction: "after" | "before";
+  readonly position: string | undefined;
+  readonly limit: number;
+}
+
+const ofFilter = `SELECT ${columns} FROM bank_files
+  WHERE ($3::text IS NULL OR network = $3) AND ($4::text IS NULL OR direction = $4)
+    AND ($5::text IS NULL OR state = $5) AND ($6::text IS NULL OR lower(right(name, 4)) = '.' || $6)`;
+const slices = {
+  after: statement(`${ofFilter} AND ($1::text IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`),
+  before: statement(`${ofFilter} AND ($1::text IS NULL OR id > $1) ORDER BY id LIMIT $2`),
+};
+
+/** By the primary key; `after` goes to older ones. */
+export async function selectFileSlice(
+  session: Session,
+  { network, direction, state, format }: FileFilter,
+  slice: FileSlice,
+): Promise<readonly StoredFile[]> {
+  const filters = [network ?? null, direction ?? null, state ?? null, format ?? null];
+  const values = [slice.position ?? null, slice.limit, ...filters];
+  return (await session.rows<FileRow>(slices[slice.direction], values)).map(fromRow);
 }
 
 const byId = statement(`SELECT ${columns} FROM bank_files WHERE id = $1`);

@@ -23,7 +23,7 @@ export function feeCents(schedule: FeeSchedule, question: FeeQuestion): bigint {
  * The row that fits best: one of the account before one of the tenant, and among these one of the source's way, then one of
  * the destination's, then one for any. No two rows are the same in all of that.
  */
-function feeFor(schedule: FeeSchedule, question: FeeQuestion): TransferFee | undefined {
+export function feeFor(schedule: FeeSchedule, question: Omit<FeeQuestion, "cents">): TransferFee | undefined {
   const { flow, network, accountId, transferTypes } = question;
   const fitting = schedule.filter((fee) => fee.flow === flow && fee.network === network);
   for (const account of [accountId, undefined]) {

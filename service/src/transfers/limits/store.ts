@@ -56,13 +56,13 @@ const sumDay = statement(`
 
 /** What was moved within a day, of each limit. What was canceled or has failed does not count. */
 export async function selectUsedCents(
-  tx: Transaction,
+  session: Session,
   tenantId: TenantId,
   limits: readonly TransferLimit[],
   { from, until }: { readonly from: Instant; readonly until: Instant },
 ): Promise<UsedCents> {
   if (limits.length === 0) return new Map();
-  const rows = await tx.rows<{ id: LimitId; used: bigint }>(sumDay, [
+  const rows = await session.rows<{ id: LimitId; used: bigint }>(sumDay, [
     tenantId,
     limits.map(({ id }) => id),
     limits.map(({ network }) => network),

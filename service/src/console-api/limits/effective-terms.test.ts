@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createIdFactory } from "../../kernel/id.ts";
+import { systemClock } from "../../kernel/instant.ts";
+import type { TransferFee, UsedLimit } from "../../transfers/index.ts";
+import { effectiveTerms } from "./effective-terms.ts";
+
+const newId = createIdFactory(systemClock);
+const now = systemClock.now();
+const tenantId = newId<"tenant">();
+const mine = newId<"account">();
+const other = newId<"account">();
+const network = "testnet";
+const ways = ["base", "wire", "same_day_ach_credit"];
+
+function limit(more: Partial<UsedLimit>): UsedLimit {
+  return {
+    tenantId,
+    id: newId<"transfer-limit">(),
+    network,
+    accountId: undefined,
+    transferType: undefined,
+    perTransferCents: undefined,
+    dailyCents: undefined,
+    usedCents: undefined,
+    createdAt: now,
+    updatedAt: now,
+    ...more,
+  };
+}
+
+function fee(more: Partial<TransferFee>): TransferFee {
+  return {
+    tenantId,
+    id: newId<"transfer-fee">(),
+    network,
+    accountId: undefined,
+    flow: "onramp",
+    transferType: undefined,
+    flatCents: 100n,
+    basisPoints: 0,
+    minimumCents: 0n,
+    maximumCents: undefined,
+    createdAt: now,
+    updatedAt: now,
+    ...more,
+  };
+}
+
+test("of several limits the smallest holds, and that of the rail where it is smaller still", () => {
+  const terms = effectiveTerms(
+    [
+      limit({ perTransferCents: 500_000_000n }),
+      limit({ accountId: mine, transferType: "wire", perTransferCents: 7_000n }),
+      limit({ accountId: other, perTransferCents: 1n }),
+      limit({ network: "mainnet", perTransferCents: 2n }),
+    ],
+    [],
+    { network, accountId: mine, ways },
+  );
+  expect(terms.map(({ mostCents }) => mostCents)).toEqual([500_000_000n, 7_000n, 100_000_000n]);
+});
+
+test("what is left of a day is never below nothing", () => {
+  const [base] = effectiveTerms(
+    [
+      limit({ dailyCents: 100n, usedCents: 130n }),
+      limit({ accountId: mine, dailyCents: 90n, usedCents: 10n }),
+    ],
+    [],
+    { network, accountId: mine, ways },
+  );
+  expect(base).toMatchObject({ mostCents: 90n, leftTodayCents: 0n });
+});
+
+test("the price of the account comes before that of the tenant, and each flow has its own", () => {
+  const wide = fee({});
+  const narrow = fee({ accountId: mine, transferType: "wire", flatCents: 0n });
+  const [base, wire] = effectiveTerms([], [wide, narrow], { network, accountId: mine, ways });
+  expect(base?.fees).toEqual([
+    { flow: "onramp", fee: wide },
+    { flow: "offramp", fee: undefined },
+    { flow: "swap", fee: undefined },
+  ]);
+  expect(wire?.fees[0]).toEqual({ flow: "onramp", fee: narrow });
+});
+
+test("one limit more never allows more", () => {
+  const some = fc.array(
+    fc.record({
+      perTransferCents: fc.option(fc.bigInt({ min: 1n, max: 1_000n }), { nil: undefined }),
+      dailyCents: fc.option(fc.bigInt({ min: 1n, max: 1_000n }), { nil: undefined }),
+      usedCents: fc.bigInt({ min: 0n, max: 1_000n }),
+    }),
+    { minLength: 1, maxLength: 5 },
+  );
+  fc.assert(
+    fc.property(some, (made) => {
+      const limits = made.map((each) => limit(each));
+      const question = { network, accountId: mine, ways: ["base"] } as const;
+      const [all] = effectiveTerms(limits, [], question);
+      const [fewer] = effectiveTerms(limits.slice(1), [], question);
+      if (fewer?.mostCents === undefined) return;
+      expect(all?.mostCents).toBeDefined();
+      expect((all?.mostCents ?? 0n) <= fewer.mostCents).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,87 @@
+import Type from "typebox";
+import { type LimitRequest, removeLimit, setLimit } from "../../admin/index.ts";
+import { bodyOf, type Route } from "../../http/route.ts";
+import { IdSchema, strictObject } from "../../http/schemas.ts";
+import { assert } from "../../kernel/assert.ts";
+import { networks } from "../../kernel/id.ts";
+import { requireTenant, showLimits } from "../../transfers/index.ts";
+import { adminFor, type ConsoleDeps } from "../console-deps.ts";
+import { consoleTag } from "../console-tag.ts";
+import { LimitSchema, presentLimit, ways } from "./terms-answer.ts";
+import { limitsPath } from "./terms-routes.ts";
+
+export function limitChangeRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [setRoute(deps), removeRoute(deps)];
+}
+
+const maxAmountLength = 30;
+const dollars = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: maxAmountLength, description }));
+
+const SetSchema = strictObject({
+  network: Type.Enum([...networks]),
+  account_id: Type.Optional(IdSchema),
+  transfer_type: Type.Optional(Type.Enum([...ways], { description: "Left out: any." })),
+  per_transfer: dollars("What one transfer may move, in dollars."),
+  daily: dollars("What may be moved on one day in UTC, in dollars."),
+});
+
+function setRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "PUT",
+    path: limitsPath,
+    operationId: "setLimit",
+    tag: consoleTag,
+    summary: "Set a limit, in the place of the one that was there",
+    access: { permission: "limits.write", isSensitive: true },
+    body: { schema: SetSchema },
+    answers: { 200: { description: "The limit.", schema: LimitSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const body = bodyOf(SetSchema, request);
+        const managingAccountId = request.params["tenant_id"] ?? "";
+        const wish: LimitRequest = {
+          managingAccountId,
+          network: body.network,
+          ...(body.account_id === undefined ? {} : { accountId: body.account_id }),
+          ...(body.transfer_type === undefined ? {} : { transferType: body.transfer_type }),
+          ...(body.per_transfer === undefined ? {} : { perTransfer: body.per_transfer }),
+          ...(body.daily === undefined ? {} : { daily: body.daily }),
+        };
+        const { id } = await setLimit(adminFor(deps, request), wish);
+        return { status: 200, body: await showOne(deps, managingAccountId, id) };
+      },
+    },
+  };
+}
+
+async function showOne({ database, clock }: ConsoleDeps, tenant: string, id: string) {
+  const limits = await showLimits(database, await requireTenant(database, tenant), clock.now());
+  const limit = limits.find((each) => each.id === id);
+  assert(limit !== undefined, "what was set is there");
+  return presentLimit(limit);
+}
+
+function removeRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "DELETE",
+    path: `${limitsPath}/{limit_id}`,
+    operationId: "removeLimit",
+    tag: consoleTag,
+    summary: "Remove a limit",
+    access: { permission: "limits.write", isSensitive: true },
+    answers: { 204: { description: "There is no such limit any more." } },
+    refusals: ["not_found"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const managingAccountId = request.params["tenant_id"] ?? "";
+        const id = request.params["limit_id"] ?? "";
+        await removeLimit(adminFor(deps, request), { managingAccountId, id });
+        return { status: 204 };
+      },
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import Type, { type Static } from "typebox";
+import { findAccount } from "../../accounts/index.ts";
+import { type ApiRequest, queryOf, type Route } from "../../http/route.ts";
+import { IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { type AccountId, type Network, networks, parseId, type TenantId } from "../../kernel/id.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { feeFlows, listFees, requireTenant, showLimits } from "../../transfers/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+import { effectiveTerms, type WayTerms } from "./effective-terms.ts";
+import { dollars, FeeSchema, LimitSchema, presentFee, presentLimit, ways } from "./terms-answer.ts";
+
+export const limitsPath = `${consolePath}/limits/{tenant_id}`;
+export const feesPath = `${consolePath}/fees/{tenant_id}`;
+
+/** What was set for a tenant, and what of it holds for one account. */
+export function termsRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [listRoute(deps), effectiveRoute(deps)];
+}
+
+const TermsSchema = named(
+  "TransferTerms",
+  Type.Object({
+    limits: Type.Array(LimitSchema, { description: "Oldest first." }),
+    fees: Type.Array(FeeSchema, { description: "Oldest first." }),
+  }),
+);
+
+function listRoute({ database, clock }: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: limitsPath,
+    operationId: "listTerms",
+    tag: consoleTag,
+    summary: "List the limits and fees of a tenant",
+    access: { permission: "limits.read" },
+    answers: { 200: { description: "All that is set, in both networks.", schema: TermsSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const tenantId = await requireTenant(database, tenantIdOf(request));
+        const limits = await showLimits(database, tenantId, clock.now());
+        const fees = await listFees(database, tenantId);
+        const body: Static<typeof TermsSchema> = {
+          limits: limits.map(presentLimit),
+          fees: fees.map(presentFee),
+        };
+        return { status: 200, body };
+      },
+    },
+  };
+}
+
+const EffectiveQuery = strictObject({
+  network: Type.Enum([...networks]),
+  account_id: Type.Optional(IdSchema),
+});
+
+const EffectiveSchema = named(
+  "EffectiveTerms",
+  Type.Object({
+    account_id: IdSchema,
+    ways: Type.Array(
+      Type.Object({
+        transfer_type: Type.String(),
+        most: nullableString({
+          description: "What one transfer may move, in dollars; null: as much as it likes.",
+        }),
+        left_today: nullableString({ description: "Null where no day is limited." }),
+        limit_ids: Type.Array(IdSchema, { description: "The limits that hold." }),
+        fees: Type.Array(
+          Type.Object({
+            flow: Type.Enum([...feeFlows]),
+            fee: Type.Union([Type.Null(), FeeSchema], { description: "Null: it costs nothing." }),
+          }),
+        ),
+      }),
+    ),
+  }),
+);
+
+function effectiveRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${limitsPath}/effective`,
+    operationId: "getEffectiveTerms",
+    tag: consoleTag,
+    summary: "Get what holds for an account, way by way",
+    access: { permission: "limits.read" },
+    query: EffectiveQuery,
+    answers: { 200: { description: "For every chain and rail.", schema: EffectiveSchema } },
+    refusals: ["not_found"],
+    work: { kind: "read", handle: (request) => showEffective(deps, request) },
+  };
+}
+
+async function showEffective({ database, clock }: ConsoleDeps, request: ApiRequest) {
+  const query = queryOf(EffectiveQuery, request);
+  const tenantId = await requireTenant(database, tenantIdOf(request));
+  const accountId = await requireAccount(database, tenantId, query);
+  const limits = await showLimits(database, tenantId, clock.now());
+  const fees = await listFees(database, tenantId);
+  const terms = effectiveTerms(limits, fees, { network: query.network, accountId, ways });
+  const body: Static<typeof EffectiveSchema> = { account_id: accountId, ways: terms.map(presentWay) };
+  return { status: 200, body };
+}
+
+async function requireAccount(
+  database: ConsoleDeps["database"],
+  tenantId: TenantId,
+  wish: { readonly account_id?: string; readonly network: Network },
+): Promise<AccountId> {
+  const accountId = parseId<"account">(wish.account_id ?? tenantId);
+  const account = accountId && (await findAccount(database, { tenantId, accountId }));
+  if (account !== undefined && (account.kind === "managing" || account.network === wish.network)) {
+    return account.id;
+  }
+  throw new RefusalError(refuse("not_found", `it manages no such account on ${wish.network}`));
+}
+
+function presentWay(terms: WayTerms): Static<typeof EffectiveSchema>["ways"][number] {
+  const { transferType, mostCents, leftTodayCents, limits, fees } = terms;
+  return {
+    transfer_type: transferType,
+    most: mostCents === undefined ? null : dollars(mostCents),
+    left_today: leftTodayCents === undefined ? null : dollars(leftTodayCents),
+    limit_ids: limits.map(({ id }) => id),
+    fees: fees.map(({ flow, fee }) => ({ flow, fee: fee === undefined ? null : presentFee(fee) })),
+  };
+}
+
+function tenantIdOf({ params }: ApiRequest): string {
+  return params["tenant_id"] ?? "";
+}

@@ -1,0 +1,154 @@
+import Type, { type Static } from "typebox";
+import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
+import { type ApiRequest, queryOf, type Route } from "../../http/route.ts";
+import { named, nullableString, strictObject } from "../../http/schemas.ts";
+import { networks } from "../../kernel/id.ts";
+import {
+  type FileLine,
+  fileStates,
+  listFileSlice,
+  readFileLines,
+  showFile,
+  totalsOfFiles,
+} from "../../rails/work/bank-desk.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+import { BankFileSchema, BankItemSchema, dollars, presentFile, presentItem } from "./file-answer.ts";
+
+export const filesPath = `${consolePath}/rails/files`;
+
+export function fileRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [listRoute(deps), showRoute(deps)];
+}
+
+const ListQuery = strictObject({
+  ...pageQuery,
+  network: Type.Optional(Type.Enum([...networks])),
+  direction: Type.Optional(Type.Enum(["out", "in"])),
+  state: Type.Optional(Type.Enum([...fileStates])),
+  format: Type.Optional(Type.Enum(["ach", "xml"])),
+});
+
+const ListSchema = named(
+  "BankFileList",
+  Type.Object({ files: Type.Array(BankFileSchema), pagination: PaginationSchema }),
+);
+
+function listRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: filesPath,
+    operationId: "listBankFiles",
+    tag: consoleTag,
+    summary: "List files to banks and from them",
+    access: { permission: "rails.read" },
+    query: ListQuery,
+    answers: { 200: { description: "A page of files, newest first.", schema: ListSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { network, direction, state, format } = queryOf(ListQuery, request);
+        const page = request.page();
+        const rows = await listFileSlice(
+          deps.database,
+          { network, direction, state, format },
+          { direction: page.direction, position: page.position, limit: rowsToFetch(page) },
+        );
+        const { items, pagination } = cutPage(rows, page, ({ id }) => id);
+        const totals = await totalsById(
+          deps,
+          items.map(({ id }) => id),
+        );
+        const files = items.map((file) => presentFile(file, totals.get(file.id)));
+        return { status: 200, body: { files, pagination } };
+      },
+    },
+  };
+}
+
+const LineSchema = named(
+  "BankFileLine",
+  Type.Object({
+    kind: Type.String({
+      description: "What we ask of the bank (`payment`, `return`), or what it says (`settled`, `credit`, …).",
+    }),
+    amount: nullableString({ description: "In dollars." }),
+    rail: nullableString(),
+    state: nullableString({ description: "How far an entry of ours is." }),
+    payment_id: nullableString(),
+    reference: nullableString(),
+    party: Type.Union([
+      Type.Null(),
+      Type.Object({
+        name: nullableString({ description: "First letters." }),
+        account_number: nullableString({ description: "Masked." }),
+        routing_number: nullableString(),
+      }),
+    ]),
+    detail: nullableString(),
+  }),
+);
+
+const ShownSchema = named(
+  "ShownBankFile",
+  Type.Object({
+    file: BankFileSchema,
+    lines: Type.Array(LineSchema, { description: "What stands in it, masked." }),
+    is_complete: Type.Boolean({ description: "False when the file holds more than is shown." }),
+    items: Type.Array(BankItemSchema, { description: "Questions that it raised." }),
+  }),
+);
+
+function showRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${filesPath}/{file_id}`,
+    operationId: "getBankFile",
+    tag: consoleTag,
+    summary: "Get a file and what stands in it, masked",
+    access: { permission: "rails.read" },
+    answers: { 200: { description: "The file.", schema: ShownSchema } },
+    refusals: ["not_found"],
+    work: { kind: "read", handle: (request) => show(deps, request) },
+  };
+}
+
+async function show(deps: ConsoleDeps, { params }: ApiRequest) {
+  const { database, clock } = deps;
+  const { file, items } = await showFile(database, params["file_id"] ?? "");
+  const { lines, isComplete } = await readFileLines(deps, database, file, clock.now());
+  const totals = await totalsById(deps, [file.id]);
+  const body: Static<typeof ShownSchema> = {
+    file: presentFile(file, totals.get(file.id)),
+    lines: lines.map(presentLine),
+    is_complete: isComplete,
+    items: items.map(presentItem),
+  };
+  return { status: 200, body };
+}
+
+function presentLine(line: FileLine): Static<typeof LineSchema> {
+  const { kind, amountCents, party } = line;
+  return {
+    kind,
+    amount: amountCents === undefined ? null : dollars(amountCents),
+    rail: line.rail ?? null,
+    state: line.state ?? null,
+    payment_id: line.subject ?? null,
+    reference: line.reference ?? null,
+    party:
+      party === undefined
+        ? null
+        : {
+            name: party.name ?? null,
+            account_number: party.accountNumber ?? null,
+            routing_number: party.routingNumber ?? null,
+          },
+    detail: line.detail ?? null,
+  };
+}
+
+async function totalsById({ database }: ConsoleDeps, ids: readonly string[]) {
+  const totals = await totalsOfFiles(database, ids);
+  return new Map(totals.map((total) => [total.fileId, total]));
+}

@@ -1,0 +1,151 @@
+import Type, { type Static } from "typebox";
+import type { Route } from "../../http/route.ts";
+import { DateTimeSchema, named } from "../../http/schemas.ts";
+import { lowestIdAt, type Network, networks } from "../../kernel/id.ts";
+import { addMs, formatInstant, type Instant } from "../../kernel/instant.ts";
+import { bankRails } from "../../rails/rail.ts";
+import { countFilesSince, fileStates, sumSentSince } from "../../rails/work/bank-desk.ts";
+import { countFiles, countOpenEntries, countOpenItems, countUntold } from "../../rails/work/count-store.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+import { bankingFacts } from "./banking-facts.ts";
+import { dollars } from "./file-answer.ts";
+
+const NetworkSchema = Type.Enum([...networks]);
+
+const WaitingSchema = Type.Object({
+  network: NetworkSchema,
+  what: Type.Enum(["entries", "files", "items", "happenings"]),
+  name: Type.String({ description: "A state, or a kind of item." }),
+  count: Type.Integer(),
+  oldest_seconds: Type.Integer(),
+});
+
+const OverviewSchema = named(
+  "RailsOverview",
+  Type.Object({
+    since: DateTimeSchema,
+    files: Type.Array(
+      Type.Object({
+        network: NetworkSchema,
+        direction: Type.Enum(["out", "in"]),
+        format: Type.String(),
+        state: Type.Enum([...fileStates]),
+        count: Type.Integer(),
+      }),
+      { description: "Files since then, by sort." },
+    ),
+    sent: Type.Array(
+      Type.Object({
+        network: NetworkSchema,
+        format: Type.String(),
+        entries: Type.Integer(),
+        credits: Type.String({ description: "What was paid, in dollars." }),
+        debits: Type.String({ description: "What was pulled, in dollars." }),
+      }),
+      { description: "What was put into files since then." },
+    ),
+    waiting: Type.Array(WaitingSchema, { description: "What is under way, or waits for somebody." }),
+    banks: Type.Array(
+      Type.Object({
+        network: NetworkSchema,
+        connector: Type.Enum(["sandbox", "files"]),
+      }),
+    ),
+    calendar: Type.Object(
+      {
+        today: Type.String({ description: "In New York." }),
+        is_banking_day: Type.Boolean(),
+        next_banking_day: Type.String(),
+        rails: Type.Array(
+          Type.Object({
+            rail: Type.Enum([...bankRails]),
+            leaves_at: DateTimeSchema,
+            cutoff_at: DateTimeSchema,
+            settles_at: DateTimeSchema,
+            final_at: DateTimeSchema,
+            settlement_date: Type.String(),
+          }),
+        ),
+      },
+      { description: "By the calendar of the Federal Reserve; a sandbox bank may be ahead of it." },
+    ),
+  }),
+);
+
+type Overview = Static<typeof OverviewSchema>;
+
+const shownMs = 7 * 86_400_000;
+
+export function overviewRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${consolePath}/rails`,
+    operationId: "getRailsOverview",
+    tag: consoleTag,
+    summary: "Sum up what went to banks and came from them, and when banks work",
+    access: { permission: "rails.read" },
+    answers: { 200: { description: "The last seven days, and now.", schema: OverviewSchema } },
+    work: { kind: "read", handle: async () => ({ status: 200, body: await sumUp(deps) }) },
+  };
+}
+
+async function sumUp({ database, clock, config }: ConsoleDeps): Promise<Overview> {
+  const now = clock.now();
+  const since = addMs(now, -shownMs);
+  const lowestId = lowestIdAt(since);
+  const waiting: Overview["waiting"] = [];
+  for (const network of networks) waiting.push(...(await waitingIn(database, network)));
+  return {
+    since: formatInstant(since),
+    files: (await countFilesSince(database, lowestId)).map((each) => ({ ...each })),
+    sent: (await sumSentSince(database, lowestId)).map((each) => ({
+      network: each.network,
+      format: each.format,
+      entries: each.entries,
+      credits: dollars(each.creditCents),
+      debits: dollars(each.debitCents),
+    })),
+    waiting,
+    banks: networks.map((network) => ({
+      network,
+      connector: network === "testnet" ? "sandbox" : config.bank.connector,
+    })),
+    calendar: calendarOf(now, config.bank.cutoffLeadMinutes),
+  };
+}
+
+async function waitingIn(database: ConsoleDeps["database"], network: Network): Promise<Overview["waiting"]> {
+  const counted = [
+    ["entries", await countOpenEntries(database, network)],
+    ["files", await countFiles(database, network)],
+    ["items", await countOpenItems(database, network)],
+    ["happenings", await countUntold(database, network)],
+  ] as const;
+  return counted.flatMap(([what, counts]) =>
+    counts.map(({ name, count, oldestSeconds }) => ({
+      network,
+      what,
+      name,
+      count,
+      oldest_seconds: Math.max(0, Math.round(oldestSeconds)),
+    })),
+  );
+}
+
+function calendarOf(now: Instant, leadMinutes: number): Overview["calendar"] {
+  const { today, isBankingDay, nextBankingDay, rails } = bankingFacts(now, leadMinutes);
+  return {
+    today,
+    is_banking_day: isBankingDay,
+    next_banking_day: nextBankingDay,
+    rails: rails.map((times) => ({
+      rail: times.rail,
+      leaves_at: formatInstant(times.leavesAt),
+      cutoff_at: formatInstant(times.cutoffAt),
+      settles_at: formatInstant(times.settlesAt),
+      final_at: formatInstant(times.finalAt),
+      settlement_date: times.settlementDate,
+    })),
+  };
+}

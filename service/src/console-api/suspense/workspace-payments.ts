@@ -1,0 +1,165 @@
+import Type, { type Static } from "typebox";
+import { findAutomations } from "../../automations/index.ts";
+import { PaginationSchema, pageQuery } from "../../http/paging.ts";
+import { type ApiRequest, principalOf, queryOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import {
+  getPaymentOfTenant,
+  listPayments,
+  PaymentSchema,
+  paymentFilterQuery,
+  presentPayment,
+  readPaymentFilter,
+  type StoredPayment,
+} from "../../payments/index.ts";
+import { createBankWork } from "../../rails/work/create-bank-work.ts";
+import { findAnyTransfers } from "../../transfers/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag, workspacePath } from "../console-tag.ts";
+import { type AccountNames, nameAccounts } from "./account-names.ts";
+
+/** Payments of all accounts of a workspace, and what came of each. */
+export function workspacePaymentRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [listRoute(deps), showRoute(deps)];
+}
+
+const ListQuery = strictObject({
+  ...pageQuery,
+  ...paymentFilterQuery,
+  account_id: Type.Optional(IdSchema),
+});
+
+const WorkspacePaymentSchema = named(
+  "WorkspacePayment",
+  Type.Object({
+    payment: PaymentSchema,
+    account: Type.Object({ id: IdSchema, name: nullableString() }),
+    is_held: Type.Boolean({
+      description: "The money is here, and somebody of the operator has to look at it.",
+    }),
+  }),
+);
+
+const ListSchema = named(
+  "WorkspacePaymentList",
+  Type.Object({ payments: Type.Array(WorkspacePaymentSchema), pagination: PaginationSchema }),
+);
+
+function listRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${workspacePath}/payments`,
+    operationId: "listWorkspacePayments",
+    tag: consoleTag,
+    summary: "List payments of all accounts",
+    access: { permission: "payments:read" },
+    query: ListQuery,
+    answers: { 200: { description: "A page of payments, newest first.", schema: ListSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const query = queryOf(ListQuery, request);
+        const { items, pagination } = await listPayments(deps, {
+          principal: principalOf(request),
+          accountId: query.account_id,
+          filter: readPaymentFilter(query),
+          page: request.page(),
+        });
+        const names = await nameAccounts(deps.database, items);
+        const payments = items.map((payment) => present(payment, names));
+        return { status: 200, body: { payments, pagination } };
+      },
+    },
+  };
+}
+
+function present(payment: StoredPayment, names: AccountNames): Static<typeof WorkspacePaymentSchema> {
+  const id = payment.accountId ?? payment.tenantId;
+  return {
+    payment: presentPayment(payment),
+    account: { id, name: names.get(id)?.name ?? null },
+    is_held: payment.hold !== undefined,
+  };
+}
+
+const ShownSchema = named(
+  "ShownWorkspacePayment",
+  Type.Object({
+    ...WorkspacePaymentSchema.properties,
+    address_id: nullableString({ description: "The bank account that is paid, or pulled from." }),
+    transfer: Type.Union([
+      Type.Null(),
+      Type.Object({ id: IdSchema, account_id: IdSchema, status: Type.String() }),
+    ]),
+    automation: Type.Union([
+      Type.Null(),
+      Type.Object({ id: IdSchema, account_id: IdSchema, name: Type.String(), status: Type.String() }),
+    ]),
+    bank: Type.Union(
+      [
+        Type.Null(),
+        Type.Object({ state: Type.String(), leaves_at: DateTimeSchema, settles_at: DateTimeSchema }),
+      ],
+      { description: "How far an order is at the bank; null for what others sent." },
+    ),
+    return_id: nullableString({ description: "The payment by which it goes back to its sender." }),
+    returns: nullableString({ description: "The payment that this one brings back." }),
+  }),
+);
+
+function showRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${workspacePath}/payments/{payment_id}`,
+    operationId: "getWorkspacePayment",
+    tag: consoleTag,
+    summary: "Get a payment and what came of it",
+    access: { permission: "payments:read" },
+    answers: { 200: { description: "The payment, with all that hangs on it.", schema: ShownSchema } },
+    refusals: ["not_found"],
+    work: { kind: "read", handle: (request) => show(deps, request) },
+  };
+}
+
+async function show(deps: ConsoleDeps, request: ApiRequest) {
+  const principal = principalOf(request);
+  const id = request.params["payment_id"] ?? "";
+  const payment = await getPaymentOfTenant(deps, { principal, id });
+  const names = await nameAccounts(deps.database, [payment]);
+  const { owner, addressId, returnId } = payment;
+  const body: Static<typeof ShownSchema> = {
+    ...present(payment, names),
+    address_id: addressId ?? null,
+    transfer: await transferOf(deps, payment),
+    automation: await automationOf(deps, payment),
+    bank: await bankOf(deps, payment),
+    return_id: returnId ?? null,
+    returns: owner?.name === "returns" ? owner.subject : null,
+  };
+  return { status: 200, body };
+}
+
+async function transferOf({ database }: ConsoleDeps, { tenantId, links }: StoredPayment) {
+  const ids = links.transferId === undefined ? [] : [links.transferId];
+  const transfer = (await findAnyTransfers(database, ids)).find((each) => each.tenantId === tenantId);
+  if (transfer === undefined) return null;
+  return { id: transfer.id, account_id: transfer.accountId, status: transfer.state.status };
+}
+
+async function automationOf({ database }: ConsoleDeps, payment: StoredPayment) {
+  const { automationId } = payment.links;
+  const ids = automationId === undefined ? [] : [automationId];
+  const [automation] = await findAutomations(database, payment, ids);
+  if (automation === undefined) return null;
+  const { id, accountId, name, status } = automation;
+  return { id, account_id: accountId, name, status };
+}
+
+async function bankOf(deps: ConsoleDeps, { id }: StoredPayment) {
+  const entry = (await createBankWork(deps).progress(deps.database, [id])).get(id);
+  if (entry === undefined) return null;
+  const { state, leavesAt, settlesAt } = entry;
+  return { state, leaves_at: formatInstant(leavesAt), settles_at: formatInstant(settlesAt) };
+}
