@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newAccountRequest } from "../../../test/account-request.ts";
+import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
+import { chainsOff } from "../../../test/chains-off.ts";
+import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { eventually } from "../../../test/eventually.ts";
+
+let api: TestApi;
+let client: TestClient;
+let viewer: TestPerson;
+let records: string;
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: chainsOff });
+  client = await api.createClient();
+  viewer = await createPerson(api, { memberOf: client.accountId, memberRole: "viewer" });
+  records = `/console/api/workspaces/${client.accountId}/testnet/account-records`;
+});
+
+afterAll(() => api?.stop());
+
+test("accounts are found by a part of a name in any case, by the beginning of an id, and by status", async () => {
+  const review = await create("Birchwood Review LLC");
+  const bakery = await create("Larch Bakery LLC");
+  await completed(bakery);
+  expect(await found("search=birchw")).toEqual([review]);
+  expect(await found("search=BAKERY")).toEqual([bakery]);
+  expect(await found(`search=${bakery.slice(0, 25).toLowerCase()}`)).toContain(bakery);
+  expect(await found("search=Test%20Acc")).toEqual([client.accountId]);
+  expect(await found("status=complete")).toEqual([bakery, client.accountId]);
+  expect(await found("search=100%25_")).toEqual([]);
+});
+
+test("the list goes page by page, there and back, and stays in its network", async () => {
+  const [older, newer] = [await create("Page One LLC"), await create("Page Two LLC")];
+  const first = await viewer.get(`${records}?search=page&page[size]=1`);
+  expect(idsOf(first.body)).toEqual([newer]);
+  const after = encodeURIComponent(first.body.pagination.next);
+  const second = await viewer.get(`${records}?search=page&page[size]=1&page[after]=${after}`);
+  expect(idsOf(second.body)).toEqual([older]);
+  const before = encodeURIComponent(second.body.pagination.prev);
+  const back = await viewer.get(`${records}?search=page&page[size]=1&page[before]=${before}`);
+  expect(idsOf(back.body)).toEqual([newer]);
+  const elsewhere = records.replace("testnet", "mainnet");
+  expect(idsOf((await viewer.get(elsewhere)).body)).toEqual([client.accountId]);
+});
+
+test("a record shows what an account said with its numbers masked, and nothing of a reviewer's words", async () => {
+  const id = await create("Hazel Review LLC");
+  await eventually(async () => {
+    expect((await viewer.get(`${records}/${id}`)).body.verification.stage).toBe("in_review");
+  });
+  const reviewer = await createPerson(api, { operatorRole: "compliance" });
+  const { revision } = (await reviewer.get(`/console/api/reviews/${id}`)).body;
+  const rejection = { revision, code: "compliance", reason: "the neighbour told us" };
+  await reviewer.post(`/console/api/reviews/${id}/reject`, rejection);
+  const { body, text } = await viewer.get(`${records}/${id}`);
+  expect(body).toMatchObject({
+    status: "rejected",
+    network: "testnet",
+    profile: { business: { ein: "*****8765" }, people: [{ ssn: "*****7694", birth_year: "1964" }, {}] },
+    verification: {
+      stage: "rejected",
+      screenings: [{ outcome: "clear" }, { outcome: "clear" }, { outcome: "clear" }],
+      steps: [{ to: "rejected", reason_code: "compliance" }, {}, {}],
+    },
+  });
+  for (const secret of ["512387694", "512-38-7694", "123498765", "12-3498765", "1964-08-23", "neighbour"])
+    expect(text).not.toContain(secret);
+});
+
+test("the own account has a record without a review", async () => {
+  const { body } = await viewer.get(`${records}/${client.accountId}`);
+  expect(body).toMatchObject({ kind: "managing", network: null, profile: null, verification: null });
+});
+
+test("the audit entries of an account are shown, newest first", async () => {
+  const id = await create("Alder Trading LLC");
+  await completed(id);
+  const { body } = await viewer.get(`${records}/${id}/audit`);
+  expect(body.is_complete).toBe(true);
+  expect(body.entries.at(-1)).toMatchObject({ action: "account.create", actor: client.clientId });
+  expect(body.entries[0]).toMatchObject({ action: "verification.pass" });
+});
+
+test("accounts of others do not exist, neither for members nor in the other network", async () => {
+  const id = await create("Spruce Trading LLC");
+  const other = await api.createClient();
+  const stranger = await createPerson(api, { memberOf: other.accountId });
+  expect(await stranger.get(`${records}/${id}`)).toMatchObject({ status: 404 });
+  const own = `/console/api/workspaces/${other.accountId}/testnet/account-records`;
+  for (const path of [`${own}/${id}`, `${own}/${id}/audit`])
+    expect(await stranger.get(path)).toMatchObject({ status: 404 });
+  expect(await viewer.get(`${records.replace("testnet", "mainnet")}/${id}`)).toMatchObject({ status: 404 });
+});
+
+let key = 0;
+
+async function create(business_name: string): Promise<string> {
+  key += 1;
+  const body = newAccountRequest({ business_name });
+  const { token } = client;
+  const answer = await api.request("POST", "/accounts", { token, body, idempotencyKey: `account-${key}` });
+  expect(answer.status).toBe(201);
+  return answer.body.id;
+}
+
+async function completed(id: string): Promise<void> {
+  await eventually(async () => {
+    expect((await viewer.get(`${records}/${id}`)).body.status).toBe("complete");
+  });
+}
+
+async function found(query: string): Promise<readonly string[]> {
+  const { status, body } = await viewer.get(`${records}?${query}`);
+  expect(status).toBe(200);
+  return idsOf(body);
+}
+
+function idsOf(body: { readonly accounts: readonly { readonly id: string }[] }): readonly string[] {
+  return body.accounts.map(({ id }) => id);
+}
