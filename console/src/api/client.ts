@@ -15,9 +15,15 @@ export async function get<Path extends PathsWith<"get">>(
 export async function send<M extends Exclude<Method, "get">, Path extends PathsWith<M>>(
   method: M,
   path: Path,
-  ...[init]: InitArgument<paths[Path][M], { readonly idempotent?: boolean }>
+  ...[init]: InitArgument<paths[Path][M], SendOptions>
 ): Promise<Answer<paths[Path][M]>> {
   return (await request(method, path, init as AnyInit)) as Answer<paths[Path][M]>;
+}
+
+interface SendOptions {
+  readonly idempotent?: boolean;
+  /** For what proves who one is: a 401 is then an answer, and not the end of the session. */
+  readonly isProof?: boolean;
 }
 
 /** Reads a file, such as a document of an account. */

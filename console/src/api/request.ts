@@ -10,6 +10,8 @@ export interface AnyInit {
   readonly signal?: AbortSignal;
   readonly idempotent?: boolean;
   readonly parseAs?: "json" | "blob";
+  /** A 401 is an answer to what was sent, such as a wrong code, and not the end of the session. */
+  readonly isProof?: boolean;
 }
 
 type AnyOperation = { parameters: { path?: object; query?: object }; responses: { 200: unknown } };
@@ -34,7 +36,7 @@ export async function request(method: Method, path: string, init: AnyInit = {}):
       // The same key: the first attempt was refused before anything was done.
       return ask(method, path, init, headers);
     }
-    if (error.status === 401) sessionHandlers().onSignedOut();
+    if (error.status === 401 && init.isProof !== true) sessionHandlers().onSignedOut();
     throw error;
   }
 }

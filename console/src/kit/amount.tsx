@@ -1,10 +1,10 @@
-import { Text } from "@mantine/core";
+import classes from "./amount.module.css";
 import { groupedDecimal } from "./grouped-decimal.ts";
 
 interface AmountProps {
   /** A decimal string of the API. */
   readonly value: string;
-  readonly asset?: string;
+  readonly asset?: string | undefined;
   /** A number in a sentence, and not in a column. */
   readonly inline?: boolean;
 }
@@ -12,19 +12,9 @@ interface AmountProps {
 /** An amount of money, as the API says it: digits of equal width, thousands apart, never rounded. */
 export function Amount({ value, asset, inline = false }: AmountProps) {
   return (
-    <Text
-      component="span"
-      inherit
-      display={inline ? "inline" : "block"}
-      ta={inline ? undefined : "right"}
-      style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
-    >
+    <span className={inline ? classes["inline"] : classes["amount"]}>
       {groupedDecimal(value)}
-      {asset === undefined ? null : (
-        <Text component="span" inherit c="dimmed">
-          {` ${asset}`}
-        </Text>
-      )}
-    </Text>
+      {asset === undefined ? null : <span className={classes["asset"]}>{` ${asset}`}</span>}
+    </span>
   );
 }

@@ -20,7 +20,13 @@ interface TimelineProps {
 /** What happened to one thing, in the order of happening. */
 export function Timeline({ entries }: TimelineProps) {
   return (
-    <MantineTimeline bulletSize={20} lineWidth={2} active={entries.length} aria-label="What happened">
+    <MantineTimeline
+      bulletSize={18}
+      lineWidth={2}
+      color="gray"
+      active={entries.length - 1}
+      aria-label="What happened"
+    >
       {entries.map((entry, index) => (
         <MantineTimeline.Item
           key={placeOf(index)}

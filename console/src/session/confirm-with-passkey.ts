@@ -13,7 +13,7 @@ export async function confirmWithPasskey(): Promise<void> {
   const { challenge_id, options } = (await request("post", `${path}/options`)) as PasskeyChallenge;
   const { startAuthentication } = await import("@simplewebauthn/browser");
   const response = await startAuthentication({ optionsJSON: options }).catch(rethrowRefused);
-  await request("post", path, { body: { challenge_id, response } });
+  await request("post", path, { body: { challenge_id, response }, isProof: true });
 }
 
 /** The browser's own words differ, and name nothing that helps. */

@@ -50,7 +50,7 @@ function Proof({ onShown }: { readonly onShown: () => void }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void attempt(() => request("post", "/console/api/me/confirm", { body: { code } }));
+    void attempt(() => request("post", "/console/api/me/confirm", { body: { code }, isProof: true }));
   };
   return (
     <form onSubmit={submit}>

@@ -7,14 +7,14 @@ export function NetworkBand({ network }: { readonly network: Network }) {
   switch (network) {
     case "testnet":
       return (
-        <div className={classes["band"]} data-network={network} role="note" aria-label="Network">
+        <div className={classes["band"]} data-network={network}>
           <FlaskConical size={14} aria-hidden />
           <strong>TESTNET</strong> – no real money
         </div>
       );
     case "mainnet":
       return (
-        <div className={classes["band"]} data-network={network} role="note" aria-label="Network">
+        <div className={classes["band"]} data-network={network}>
           <Landmark size={14} aria-hidden />
           <strong>MAINNET</strong> – real money
         </div>

@@ -6,7 +6,7 @@ import { meQuery } from "../session/me-query.ts";
 import { isSignedIn } from "../session/sign-in-path.ts";
 import { MeContext } from "../session/use-me.ts";
 import { WorkspaceContext } from "../workspace/use-workspace.ts";
-import { Header } from "./header.tsx";
+import { HeaderBar } from "./header-bar.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NavigationDrawer } from "./navigation-drawer.tsx";
 import { NetworkBand } from "./network-band.tsx";
@@ -35,12 +35,14 @@ function Frame({ opened }: { readonly opened: OpenedWorkspace }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the drawer has done its work
   useEffect(() => setIsDrawerOpen(false), [pathname]);
   return (
-    <div className={classes["shell"]}>
+    <div className={classes["shell"]} data-has-band={network !== undefined || undefined}>
       <a href="#main" className={classes["skip"]}>
         Skip to the content
       </a>
-      <Header onOpenNavigation={() => setIsDrawerOpen(true)} />
-      {network === undefined ? null : <NetworkBand network={network} />}
+      <header className={classes["top"]}>
+        <HeaderBar onOpenNavigation={() => setIsDrawerOpen(true)} />
+        {network === undefined ? null : <NetworkBand network={network} />}
+      </header>
       <div className={classes["columns"]}>
         <nav className={classes["side"]} aria-label="Pages">
           <Navigation />

@@ -1,6 +1,12 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineTheme,
+} from "@mantine/core";
+import { darkVariables, lightVariables, surfaces } from "./colour-variables.ts";
 
-/** The gold of the icon. The sixth carries white text on a button with enough contrast (WCAG 2.2 AA). */
+/** Around the gold of the icon, which is the sixth. The seventh carries white text. */
 const gold: MantineColorsTuple = [
   "#fdf6e7",
   "#f6e7c6",
@@ -17,37 +23,57 @@ const gold: MantineColorsTuple = [
 const systemFont =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
 const monospaceFont = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
+/** The head of a dialog is no banner of the page, whatever its element says. */
+const dialogDefaults = {
+  closeButtonProps: { "aria-label": "Close" },
+  attributes: { header: { role: "none" } },
+};
 
 export const theme = createTheme({
   primaryColor: "gold",
-  primaryShade: { light: 6, dark: 4 },
+  primaryShade: 6,
   colors: { gold },
+  black: "#16191d",
   fontFamily: systemFont,
   fontFamilyMonospace: monospaceFont,
-  headings: { fontFamily: systemFont, fontWeight: "600" },
+  fontSizes: { xs: "0.75rem", sm: "0.8125rem", md: "0.875rem", lg: "1rem", xl: "1.125rem" },
+  headings: {
+    fontFamily: systemFont,
+    fontWeight: "600",
+    sizes: {
+      h1: { fontSize: "1.5rem", lineHeight: "1.3" },
+      h2: { fontSize: "1.375rem", lineHeight: "1.3" },
+      h3: { fontSize: "1.125rem", lineHeight: "1.35" },
+      h4: { fontSize: "1rem", lineHeight: "1.4" },
+      h5: { fontSize: "0.9375rem", lineHeight: "1.4" },
+      h6: { fontSize: "0.875rem", lineHeight: "1.4" },
+    },
+  },
   defaultRadius: "sm",
-  autoContrast: true,
   cursorType: "pointer",
   focusRing: "auto",
   respectReducedMotion: true,
   components: {
-    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false } } },
-    Modal: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
-    Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    Modal: { defaultProps: dialogDefaults },
+    Drawer: { defaultProps: dialogDefaults },
   },
 });
 
-/** Mantine's own grey for lesser text is too faint for AA on anything but white. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
+/** Mantine's own greys and tints are too faint for WCAG 2.2 AA in many places. */
+export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
+    ...variablesOf(colors, lightVariables),
+    "--mantine-color-body": surfaces.light.body,
     "--mantine-color-dimmed": "#57606a",
     "--mantine-color-placeholder": "#656d76",
     "--mantine-color-anchor": "#7a5610",
-    "--mantine-color-body": "#ffffff",
-    "--florin-canvas": "#f6f7f9",
-    "--florin-raised": "#ffffff",
+    "--mantine-color-error": "#c2255c",
+    "--mantine-color-default-border": "#dde1e6",
+    "--florin-canvas": surfaces.light.canvas,
+    "--florin-raised": surfaces.light.body,
     "--florin-faint-border": "#eceff2",
+    "--florin-input-border": "#868f99",
     "--florin-hover": "#f1f3f5",
     "--florin-selected": "#f6f0e2",
     "--florin-brand": "#8a6212",
@@ -57,13 +83,21 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--florin-mainnet-edge": "#1f2933",
   },
   dark: {
+    ...variablesOf(colors, darkVariables),
+    "--mantine-color-text": "#e3e6ea",
+    "--mantine-color-body": surfaces.dark.body,
     "--mantine-color-dimmed": "#a3acb8",
     "--mantine-color-placeholder": "#98a1ad",
     "--mantine-color-anchor": "#e0b965",
-    "--mantine-color-body": "#16191d",
-    "--florin-canvas": "#101215",
-    "--florin-raised": "#16191d",
+    "--mantine-color-error": "#ff8fa3",
+    "--mantine-color-default": "#1d2126",
+    "--mantine-color-default-hover": "#262b31",
+    "--mantine-color-default-color": "#e3e6ea",
+    "--mantine-color-default-border": "#31373e",
+    "--florin-canvas": surfaces.dark.canvas,
+    "--florin-raised": surfaces.dark.body,
     "--florin-faint-border": "#23282e",
+    "--florin-input-border": "#6c7681",
     "--florin-hover": "#22272d",
     "--florin-selected": "#2a2418",
     "--florin-brand": "#e0b965",
@@ -73,3 +107,11 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--florin-mainnet-edge": "#4a5561",
   },
 });
+
+function variablesOf(
+  colors: MantineTheme["colors"],
+  variables: (name: string, shades: MantineColorsTuple) => Record<string, string>,
+): Record<string, string> {
+  const named = Object.entries(colors).filter(([name]) => name !== "dark");
+  return Object.assign({}, ...named.map(([name, shades]) => variables(name, shades)));
+}
