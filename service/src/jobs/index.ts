@@ -1,6 +1,11 @@
 export { countJobs, countJobsUpTo, type JobStanding } from "./count-store.ts";
 export { createDeadJobs, type DeadJobs } from "./dead-jobs.ts";
-export type { DeadJob, DeadJobPage, DecidedJob } from "./dead-store.ts";
+export {
+  type DeadJob,
+  type DeadJobPage,
+  type DecidedJob,
+  selectDeadJob as findDeadJob,
+} from "./dead-store.ts";
 export { defineJob, type JobDefinition } from "./define-job.ts";
 export { createJobQueue, type JobQueue } from "./enqueue.ts";
 export { type JobContext, type JobId, LostJobError, type NewJob } from "./job.ts";

@@ -29,7 +29,13 @@ export { changePassword } from "./passwords/change-password.ts";
 export { createPasswordHasher, type PasswordHasher } from "./passwords/password-hasher.ts";
 export { maxPasswordLength, minPasswordLength } from "./passwords/password-policy.ts";
 export type { Person } from "./person.ts";
-export { operatorPermissions, ownWorkspacePermissions, type Permission } from "./roles/permission.ts";
+export {
+  type OperatorPermission,
+  operatorPermissions,
+  ownWorkspacePermissions,
+  type Permission,
+  type WorkspacePermission,
+} from "./roles/permission.ts";
 export {
   type MemberRole,
   memberRoles,
@@ -37,7 +43,7 @@ export {
   operatorRights,
   operatorRoles,
 } from "./roles/role.ts";
-export { selectStanding as findStanding, type Standing } from "./roles/standing-store.ts";
+export { type Standing, selectStanding as findStanding } from "./roles/standing-store.ts";
 export { rightsIn } from "./sessions/decide-visit.ts";
 export { endAllSessions, endOneSession } from "./sessions/end-sessions.ts";
 export { createIdentifyVisitor } from "./sessions/identify-visitor.ts";
@@ -46,7 +52,7 @@ export { type SessionId, secondFactorFreshMs } from "./sessions/session.ts";
 export { createSessionCookie, type SessionCookie } from "./sessions/session-cookie.ts";
 export { confirmWithCode, enterWithCode } from "./sessions/show-code.ts";
 export { type Arrival, type Entered, signIn } from "./sessions/sign-in.ts";
-export type { StoredSession } from "./sessions/store.ts";
+export { type StoredSession, selectSession as findSession } from "./sessions/store.ts";
 export { listMemberships, showMyself } from "./show-myself.ts";
 export {
   type ListedPerson,

@@ -1,0 +1,62 @@
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import type { AccountId, Network, TenantId } from "../kernel/id.ts";
+import type { Account } from "./account.ts";
+
+/** An account as people find it. */
+export interface NamedAccount {
+  readonly id: AccountId;
+  readonly tenantId: TenantId;
+  readonly kind: Account["kind"];
+  readonly network: Network | null;
+  readonly name: string;
+}
+
+const columns = `id, tenant_id AS "tenantId", kind, network, name`;
+const lowerName = `lower(name) COLLATE "C"`;
+/** Behind every name that begins so: no character is greater. */
+const begins = (place: string): string =>
+  `${lowerName} >= lower(${place}) AND ${lowerName} < lower(${place}) || U&'\\+10FFFF'`;
+
+// Index: accounts_by_name, once for each tenant.
+const inTenants = statement(`
+  SELECT found.* FROM unnest($1::text[]) AS tenant (id)
+  CROSS JOIN LATERAL (
+    SELECT ${columns} FROM accounts WHERE tenant_id = tenant.id AND ${begins("$2::text")}
+    ORDER BY ${lowerName}, accounts.id LIMIT $3) AS found
+  LIMIT $3`);
+
+/** Whose name begins so, whatever the case of its letters, in these tenants. */
+export function selectAccountsNamed(
+  session: Session,
+  {
+    tenantIds,
+    prefix,
+    limit,
+  }: { readonly tenantIds: readonly TenantId[]; readonly prefix: string; readonly limit: number },
+): Promise<readonly NamedAccount[]> {
+  return session.rows<NamedAccount>(inTenants, [tenantIds, prefix, limit]);
+}
+
+// Index: accounts_managing_by_name.
+const managing = statement(`
+  SELECT ${columns} FROM accounts WHERE kind = 'managing' AND ${begins("$1::text")}
+  ORDER BY ${lowerName}, id LIMIT $2`);
+
+/** The same among all tenants' own accounts. */
+export function selectManagingAccountsNamed(
+  session: Session,
+  { prefix, limit }: { readonly prefix: string; readonly limit: number },
+): Promise<readonly NamedAccount[]> {
+  return session.rows<NamedAccount>(managing, [prefix, limit]);
+}
+
+// The directory of reviews by verifications_by_account, or the tenant's own account by accounts_managing; then by key.
+const anyone = statement(`
+  SELECT ${columns} FROM accounts
+  WHERE id = $1 AND tenant_id = coalesce((SELECT tenant_id FROM verifications WHERE account_id = $1), $1)`);
+
+/** An account of any tenant. */
+export function selectAnyAccount(session: Session, id: AccountId): Promise<NamedAccount | undefined> {
+  return session.first<NamedAccount>(anyone, [id]);
+}

@@ -1,0 +1,33 @@
+import { type Network, networks, type TenantId } from "../../kernel/id.ts";
+import { operatorRights, rightsIn, type Standing } from "../../people/index.ts";
+import { type Place, places, type Thing } from "./thing.ts";
+
+/** Where somebody who stands here so may look at a thing; undefined when nowhere, and then it is not found. */
+export function findPath(standing: Standing, thing: Thing): string | undefined {
+  for (const place of places[thing.kind]) {
+    const path = pathIn(standing, thing, place);
+    if (path !== undefined) return path;
+  }
+  return undefined;
+}
+
+function pathIn(standing: Standing, thing: Thing, place: Place): string | undefined {
+  const rest = place.path.replace("{id}", thing.shownId ?? thing.id);
+  if (place.area === "operations") {
+    const { operatorRole } = standing;
+    const isAllowed =
+      operatorRole !== undefined && operatorRights[operatorRole].platform.has(place.permission);
+    return isAllowed ? `/ops/${rest}` : undefined;
+  }
+  const { tenantId, network = networks[0] } = thing;
+  if (tenantId === undefined || !isReadable(standing, { tenantId, network }, place)) return undefined;
+  return `/w/${tenantId}/${network}/${rest}`.replace(/\/$/, "");
+}
+
+function isReadable(
+  standing: Standing,
+  { tenantId, network }: { readonly tenantId: TenantId; readonly network: Network },
+  { permission }: Place & { readonly area: "workspace" },
+): boolean {
+  return rightsIn(standing, tenantId, network)?.has(permission) ?? false;
+}

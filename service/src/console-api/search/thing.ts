@@ -1,0 +1,59 @@
+import type { Network, TenantId } from "../../kernel/id.ts";
+import type { OperatorPermission, WorkspacePermission } from "../../people/index.ts";
+
+/** Something that people look for. */
+export interface Thing {
+  readonly kind: ThingKind;
+  readonly id: string;
+  readonly title: string;
+  /** Undefined for what belongs to the service itself. */
+  readonly tenantId: TenantId | undefined;
+  /** Undefined for what is in both networks. */
+  readonly network: Network | undefined;
+  /** Where it is shown, when that is not the page of its own id. */
+  readonly shownId?: string;
+}
+
+/** Where a kind of thing is shown, and who may see it there. */
+export type Place =
+  | { readonly area: "workspace"; readonly path: string; readonly permission: WorkspacePermission }
+  | { readonly area: "operations"; readonly path: string; readonly permission: OperatorPermission };
+
+const inWorkspace = (path: string, permission: WorkspacePermission): Place => ({
+  area: "workspace",
+  path,
+  permission,
+});
+const inOperations = (path: string, permission: OperatorPermission): Place => ({
+  area: "operations",
+  path,
+  permission,
+});
+
+/** Pages of the console by what they show; the first that somebody may see is where a result leads. */
+export const places = {
+  account: [inWorkspace("accounts/{id}", "accounts:read")],
+  address: [inWorkspace("addresses/{id}", "addresses:read")],
+  application: [inWorkspace("applications/{id}", "applications.read")],
+  automation: [inWorkspace("automations/{id}", "automations:read")],
+  bank_file: [inOperations("bank-files/{id}", "rails.read")],
+  deposit: [inWorkspace("addresses/{id}", "addresses:read")],
+  freeze: [inOperations("freezes/{id}", "freezes.read")],
+  job: [inOperations("jobs/{id}", "jobs.read")],
+  payment: [inWorkspace("payments/{id}", "payments:read")],
+  person: [inOperations("people/{id}", "people.read")],
+  review: [inOperations("reviews/{id}", "reviews.read")],
+  tenant: [inOperations("tenants/{id}", "tenants.read"), inWorkspace("", "workspace.read")],
+  token: [inWorkspace("tokens/{id}", "tokens:read")],
+  token_burn: [inWorkspace("tokens/movements/{id}", "self_attested_tokens:read")],
+  token_mint: [inWorkspace("tokens/movements/{id}", "self_attested_tokens:read")],
+  token_transfer: [inWorkspace("tokens/movements/{id}", "self_attested_tokens:read")],
+  transfer: [inWorkspace("transfers/{id}", "transfers:read")],
+  webhook_subscription: [inWorkspace("webhooks/{id}", "webhooks:read")],
+} as const satisfies Readonly<Record<string, readonly Place[]>>;
+
+export type ThingKind = keyof typeof places;
+
+export function isThingKind(text: string): text is ThingKind {
+  return Object.hasOwn(places, text);
+}
