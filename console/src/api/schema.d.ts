@@ -689,6 +689,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/workspaces/{tenant_id}/{network}/address-records/{address_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAddressOwner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/reviews": {
         parameters: {
             query?: never;
@@ -3309,6 +3325,11 @@ export interface components {
                 reason_code: string | null;
             }[];
         };
+        ConsoleAddressOwner: {
+            id: components["schemas"]["Id"];
+            account_id: components["schemas"]["Id"];
+            account_name: string;
+        };
         ConsoleAmount: {
             value: string;
             currency: string;
@@ -3779,7 +3800,7 @@ export interface components {
                     id: string;
                     /** @constant */
                     type: "public-key";
-                    transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+                    transports?: string[];
                 }[];
                 authenticatorSelection: {
                     /** @constant */
@@ -3803,7 +3824,7 @@ export interface components {
                     id: string;
                     /** @constant */
                     type: "public-key";
-                    transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+                    transports?: string[];
                 }[];
                 /** @constant */
                 userVerification: "required";
@@ -5932,7 +5953,7 @@ export interface operations {
                             clientDataJSON: string;
                             attestationObject: string;
                             authenticatorData?: string;
-                            transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+                            transports?: string[];
                             publicKeyAlgorithm?: number;
                             publicKey?: string;
                         };
@@ -6622,6 +6643,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsoleAccountAudit"];
+                };
+            };
+        };
+    };
+    getAddressOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                address_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleAddressOwner"];
                 };
             };
         };

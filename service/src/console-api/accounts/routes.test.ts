@@ -94,6 +94,24 @@ test("accounts of others do not exist, neither for members nor in the other netw
   expect(await viewer.get(`${records.replace("testnet", "mainnet")}/${id}`)).toMatchObject({ status: 404 });
 });
 
+test("an address is found by its id alone, and leads to its account", async () => {
+  const body = {
+    name: "A wallet",
+    address: "0x52908400098527886E0F7030069857D2E4169EE7",
+    transfer_types: ["base"],
+  };
+  const { token } = client;
+  const path = `/accounts/${client.accountId}/addresses/external`;
+  const address = await api.request("POST", path, { token, body, idempotencyKey: "an-address" });
+  expect(address.status).toBe(201);
+  const owner = records.replace("account-records", `address-records/${address.body.id}`);
+  expect(await viewer.get(owner)).toMatchObject({
+    status: 200,
+    body: { account_id: client.accountId, account_name: "Test Account" },
+  });
+  expect(await viewer.get(owner.replace("testnet", "mainnet"))).toMatchObject({ status: 404 });
+});
+
 let key = 0;
 
 async function create(business_name: string): Promise<string> {

@@ -1,0 +1,47 @@
+import Type, { type Static } from "typebox";
+import { findVisibleAccount } from "../../accounts/index.ts";
+import { findAddress } from "../../addresses/index.ts";
+import { principalOf, type Route } from "../../http/route.ts";
+import { IdSchema, named } from "../../http/schemas.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag, workspacePath } from "../console-tag.ts";
+
+const OwnerSchema = named(
+  "ConsoleAddressOwner",
+  Type.Object({ id: IdSchema, account_id: IdSchema, account_name: Type.String() }),
+);
+
+/** The API names an address together with its account; people who have found one know only its id. */
+export function addressOwnerRoute({ database }: Pick<ConsoleDeps, "database">): Route {
+  return {
+    method: "GET",
+    path: `${workspacePath}/address-records/{address_id}`,
+    operationId: "getAddressOwner",
+    tag: consoleTag,
+    summary: "Whose address it is",
+    access: { permission: "addresses:read" },
+    answers: { 200: { description: "The account that has the address.", schema: OwnerSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const principal = principalOf(request);
+        const { tenantId, network } = principal;
+        const addressId = request.params["address_id"] ?? "";
+        const address = await findAddress(database, { tenantId, network, addressId });
+        const account =
+          address === undefined
+            ? undefined
+            : await findVisibleAccount(database, principal, address.accountId);
+        if (account === undefined) throw new RefusalError(refuse("not_found", "there is no such address"));
+        const body: Static<typeof OwnerSchema> = {
+          id: addressId,
+          account_id: account.id,
+          account_name: account.name,
+        };
+        return { status: 200, body };
+      },
+    },
+  };
+}
