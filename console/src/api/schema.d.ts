@@ -9032,7 +9032,6 @@ export interface operations {
                 since?: string;
                 until?: string;
                 tenant_id?: string;
-                format?: "csv" | "ndjson";
             };
             header?: never;
             path?: never;
@@ -9098,7 +9097,6 @@ export interface operations {
                 request_id?: string;
                 since?: string;
                 until?: string;
-                format?: "csv" | "ndjson";
             };
             header?: never;
             path: {

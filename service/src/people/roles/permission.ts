@@ -22,6 +22,8 @@ export const ownWorkspacePermissions = [
 ] as const;
 
 export const operatorPermissions = [
+  /** What waits for a person, in numbers. */
+  "overview.read",
   "tenants.read",
   "tenants.write",
   "reviews.read",

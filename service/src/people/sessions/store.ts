@@ -111,6 +111,13 @@ export async function lockSession(tx: Transaction, id: SessionId): Promise<Store
   return row === undefined ? undefined : toSession(row);
 }
 
+const findOne = statement(`SELECT ${columns} FROM console_sessions WHERE id = $1 AND ended_at IS NULL`);
+
+export async function selectSession(session: Session, id: SessionId): Promise<StoredSession | undefined> {
+  const row = await session.first<StoredRow>(findOne, [id]);
+  return row === undefined ? undefined : toSession(row);
+}
+
 // Index: console_sessions_by_person.
 const listStatement = statement(`
   SELECT ${columns} FROM console_sessions

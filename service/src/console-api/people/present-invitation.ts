@@ -1,0 +1,29 @@
+import type { Static } from "typebox";
+import { formatInstant } from "../../kernel/instant.ts";
+import { type Invitation, joinLink, type ShownInvitation } from "../../people/index.ts";
+import type { PeopleConsole } from "./people-console.ts";
+import type { InvitationSchema, LinkSchema } from "./schemas.ts";
+
+export function presentInvitation(invitation: Invitation): Static<typeof InvitationSchema> {
+  const { id, grant, invitedBy, createdAt, expiresAt } = invitation;
+  const isReset = grant.kind === "reset";
+  return {
+    invitation_id: id,
+    kind: grant.kind,
+    email: isReset ? null : (grant.email ?? null),
+    role: isReset ? null : grant.role,
+    person_id: isReset ? grant.personId : null,
+    forgets_second_factors: isReset && grant.forgetsFactors,
+    invited_by: invitedBy ?? null,
+    created_at: formatInstant(createdAt),
+    expires_at: formatInstant(expiresAt),
+  };
+}
+
+/** The only place where a link is shown. */
+export function presentLink(
+  { baseUrl }: PeopleConsole,
+  { invitation, token }: ShownInvitation,
+): Static<typeof LinkSchema> {
+  return { invitation: presentInvitation(invitation), link: joinLink(baseUrl, token) };
+}
