@@ -27,11 +27,12 @@ const maxLookedAt = 20_000;
 export async function listRequests(
   session: Session,
   { page, requestId, applicationId, method, statusClass, pathText, tenantId, network }: RequestList,
+  lookedAt: number = maxLookedAt,
 ): Promise<RequestPage> {
   const filter = { tenantId, network, applicationId, method, statusClass, pathText };
   if (requestId !== undefined) return listNamed(session, { ...filter, page, requestId });
   const { direction, position } = page;
-  const reach = await selectReach(session, filter, { direction, position }, maxLookedAt);
+  const reach = await selectReach(session, filter, { direction, position }, lookedAt);
   const stretch = { direction, position, reach, limit: rowsToFetch(page) };
   const cut = cutPage(await selectRequests(session, filter, stretch), page, ({ id }) => id);
   return reach === undefined ? cut : { ...cut, pagination: goingOn(cut.pagination, page, reach) };

@@ -1,0 +1,256 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { basicAuthorization, startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
+import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { eventually } from "../../../test/eventually.ts";
+import { dumpTables } from "../../../test/table-dump.ts";
+import { scopeNames } from "../../http/scopes.ts";
+import { refuseUnheld } from "./grantable-scopes.ts";
+
+let api: TestApi;
+let tenant: TestClient;
+let admin: TestPerson;
+let developer: TestPerson;
+let viewer: TestPerson;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  tenant = await api.createClient();
+  const memberOf = tenant.accountId;
+  admin = await createPerson(api, { memberOf, memberRole: "admin" });
+  developer = await createPerson(api, { memberOf, memberRole: "developer" });
+  viewer = await createPerson(api, { memberOf, memberRole: "viewer" });
+});
+
+afterAll(() => api.stop());
+
+test("a new application's secret is in the answer that made it, works, and is nowhere else", async () => {
+  const created = await admin.post(path("testnet"), { name: "Back office", scopes: ["accounts:read"] });
+  expect(created.status).toBe(201);
+  const { application, client_secret: secret } = created.body;
+  expect(application).toMatchObject({
+    name: "Back office",
+    account_id: tenant.accountId,
+    account_name: "Test Account",
+    network: "testnet",
+    scopes: ["accounts:read"],
+    secrets: [{ ends: null }],
+    keys: [],
+    last_used: null,
+  });
+  expect((await callAccounts(await tokenOf(application.client_id, secret))).status).toBe(200);
+
+  const one = await admin.get(path("testnet", application.client_id));
+  const list = await admin.get(path("testnet"));
+  expect(list.body.applications[0]).toEqual(one.body);
+  expect(one.text + list.text).not.toContain(secret);
+  const dump = JSON.stringify(await dumpTables(api.database));
+  expect(dump).not.toContain(secret);
+});
+
+test("a creation that is sent again with its key answers the same person alone with the same secret", async () => {
+  const body = { name: "Twice", scopes: ["accounts:read"] };
+  const key = { idempotencyKey: "create-once" };
+  const first = await admin.post(path("testnet"), body, key);
+  const again = await admin.post(path("testnet"), body, key);
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  expect(again.body.client_secret).toBe(first.body.client_secret);
+  const another = await developer.post(path("testnet"), body, key);
+  expect(another.headers.get("idempotent-replayed")).toBeNull();
+  expect(another.body.application.client_id).not.toBe(first.body.application.client_id);
+  expect(another.text).not.toContain(first.body.client_secret);
+  // What is kept for the replay is sealed.
+  expect(JSON.stringify(await dumpTables(api.database))).not.toContain(
+    Buffer.from(first.body.client_secret).toString("hex"),
+  );
+});
+
+test("nobody hands on more than they hold", async () => {
+  const both = ["accounts:read", "transfers:write"];
+  const onTestnet = await developer.post(path("testnet"), { name: "Mover", scopes: both });
+  expect(onTestnet.status).toBe(201);
+  const onMainnet = await developer.post(path("mainnet"), { name: "Mover", scopes: both });
+  expect(onMainnet.status).toBe(403);
+  expect(onMainnet.body).toMatchObject({ code: "not_permitted", errors: [{ pointer: "/scopes/1" }] });
+  expect((await developer.get(path("mainnet"))).body.applications).toEqual([]);
+  const reading = await developer.post(path("mainnet"), { name: "Reader", scopes: ["accounts:read"] });
+  expect(reading.status).toBe(201);
+});
+
+test("nobody gets the secret of an application, or a way into it, that can do more than they", async () => {
+  const made = await admin.post(path("mainnet"), { name: "Payouts", scopes: ["transfers:write"] });
+  const id: string = made.body.application.client_id;
+  const rotated = await developer.post(`${path("mainnet", id)}/rotate-secret`, { overlap_seconds: 0 });
+  expect(rotated.status).toBe(403);
+  const keyed = await developer.post(`${path("mainnet", id)}/keys`, { public_key: newPublicKey() });
+  expect(keyed.status).toBe(403);
+  expect((await admin.get(path("mainnet", id))).body.keys).toEqual([]);
+  // To end it is always safe.
+  expect((await developer.post(`${path("mainnet", id)}/revoke`)).status).toBe(200);
+});
+
+test("what a person holds decides, whichever scopes are asked for", () => {
+  const held = new Set(scopeNames.filter((name) => name.endsWith(":read")));
+  for (const name of scopeNames) {
+    expect(refuseUnheld({ scopes: held }, [name]) === undefined).toBe(held.has(name));
+  }
+  expect(refuseUnheld({ scopes: held }, [...held])).toBeUndefined();
+  expect(refuseUnheld({ scopes: new Set() }, ["accounts:read"])?.detail).toContain("accounts:read");
+});
+
+test("a rotated secret works beside the one before until the overlap is over, or at once alone", async () => {
+  const { id, secret } = await create(admin);
+  const overlapping = await admin.post(`${path("testnet", id)}/rotate-secret`, { overlap_seconds: 3600 });
+  expect(overlapping.status).toBe(200);
+  expect(overlapping.body.application.secrets).toHaveLength(2);
+  expect(overlapping.body.previous_secret_ends).toEqual(overlapping.body.application.secrets[1].ends);
+  await tokenOf(id, secret);
+  await tokenOf(id, overlapping.body.client_secret);
+  const alone = await admin.post(`${path("testnet", id)}/rotate-secret`, { overlap_seconds: 0 });
+  expect(alone.body.application.secrets).toHaveLength(1);
+  await tokenOf(id, alone.body.client_secret);
+  for (const old of [secret, overlapping.body.client_secret]) {
+    expect((await askToken(id, old)).status).toBe(401);
+  }
+  const tooLong = { overlap_seconds: 31 * 86_400 };
+  expect((await admin.post(`${path("testnet", id)}/rotate-secret`, tooLong)).status).toBe(400);
+});
+
+test("a revoked application gets no tokens, its live ones end, and it says so", async () => {
+  const { id, secret } = await create(admin);
+  const token = await tokenOf(id, secret);
+  expect((await callAccounts(token)).status).toBe(200);
+  const revoked = await admin.post(`${path("testnet", id)}/revoke`);
+  expect(revoked.body).toMatchObject({ secrets: [], revoked: expect.any(String) });
+  expect((await askToken(id, secret)).status).toBe(401);
+  await eventually(async () => expect((await callAccounts(token)).status).toBe(401));
+  const rotated = await admin.post(`${path("testnet", id)}/rotate-secret`, { overlap_seconds: 0 });
+  expect(rotated.status).toBe(409);
+  const live = await admin.get(`${path("testnet")}?status=live`);
+  expect(live.body.applications.map(({ client_id }: { client_id: string }) => client_id)).not.toContain(id);
+});
+
+test("public keys are added and revoked, and private ones are refused", async () => {
+  const { id } = await create(admin);
+  const added = await admin.post(`${path("testnet", id)}/keys`, { public_key: newPublicKey() });
+  expect(added.status).toBe(201);
+  const [{ kid, algorithms }] = added.body.keys;
+  expect(algorithms).toEqual(["EdDSA"]);
+  const removed = await admin.post(`${path("testnet", id)}/revoke-key`, { kid });
+  expect(removed.body.keys).toEqual([]);
+  expect((await admin.post(`${path("testnet", id)}/revoke-key`, { kid })).status).toBe(404);
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" });
+  const refused = await admin.post(`${path("testnet", id)}/keys`, { public_key: pem });
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors).toMatchObject([{ pointer: "/public_key" }]);
+});
+
+test("when an application was last used is shown", async () => {
+  const { id, secret } = await create(admin);
+  await callAccounts(await tokenOf(id, secret));
+  await eventually(async () => {
+    expect((await admin.get(path("testnet", id))).body.last_used).toEqual(expect.any(String));
+  });
+});
+
+test("bad input is refused where it is wrong, and nothing is made", async () => {
+  const before = await admin.get(path("testnet"));
+  for (const [body, pointer] of [
+    [{ name: "", scopes: ["accounts:read"] }, "/name"],
+    [{ name: "x", scopes: [] }, "/scopes"],
+    [{ name: "x", scopes: ["accounts:*"] }, "/scopes/0"],
+    [{ name: "x\u0007", scopes: ["accounts:read"] }, "/name"],
+    [{ name: "x", scopes: ["accounts:read"], account_id: "nobody" }, "/account_id"],
+  ] as const) {
+    const refused = await admin.post(path("testnet"), body);
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors[0].pointer).toBe(pointer);
+  }
+  const stranger = { name: "x", scopes: ["accounts:read"], account_id: "0".repeat(26) };
+  expect((await admin.post(path("testnet"), stranger)).status).toBe(404);
+  expect((await admin.get(path("testnet"))).body).toEqual(before.body);
+});
+
+test("each role may do what it may, and a secret needs a fresh second factor", async () => {
+  const { id } = await create(admin);
+  const memberOf = tenant.accountId;
+  const body = { name: "x", scopes: ["accounts:read"] };
+  const stale = await createPerson(api, { memberOf, memberRole: "admin", secondFactorAge: "old" });
+  const support = await createPerson(api, { operatorRole: "support" });
+  const operator = await createPerson(api, { operatorRole: "admin" });
+  const attempts: readonly (readonly [TestPerson, number, number])[] = [
+    [admin, 200, 201],
+    [developer, 200, 201],
+    [viewer, 200, 403],
+    [support, 200, 403],
+    [operator, 200, 201],
+    [stale, 200, 403],
+  ];
+  for (const [person, reading, writing] of attempts) {
+    expect((await person.get(path("testnet"))).status).toBe(reading);
+    expect((await person.post(path("testnet"), body)).status).toBe(writing);
+  }
+  expect((await stale.post(path("testnet"), body)).body.code).toBe("second_factor_required");
+  const rotation = { overlap_seconds: 0 };
+  expect((await stale.post(`${path("testnet", id)}/rotate-secret`, rotation)).body.code).toBe(
+    "second_factor_required",
+  );
+  expect((await viewer.post(`${path("testnet", id)}/revoke`)).body.code).toBe("not_permitted");
+  expect((await viewer.post(`${path("testnet", id)}/rotate-secret`, rotation)).status).toBe(403);
+});
+
+test("another tenant, and the other network, see nothing of it", async () => {
+  const { id } = await create(admin);
+  const other = await api.createClient();
+  const stranger = await createPerson(api, { memberOf: other.accountId });
+  const theirs = `/console/api/workspaces/${other.accountId}/testnet/applications`;
+  expect((await stranger.get(path("testnet", id))).status).toBe(404);
+  expect((await stranger.get(`${theirs}/${id}`)).status).toBe(404);
+  expect((await stranger.post(`${theirs}/${id}/revoke`)).status).toBe(404);
+  expect((await stranger.post(`${theirs}/${id}/rotate-secret`, { overlap_seconds: 0 })).status).toBe(404);
+  expect((await stranger.get(theirs)).text).not.toContain(id);
+  expect((await admin.get(path("mainnet", id))).status).toBe(404);
+  expect((await admin.post(`${path("mainnet", id)}/revoke`)).status).toBe(404);
+  expect((await admin.get(path("testnet", id))).body.revoked).toBeNull();
+});
+
+test("the scopes that a person may grant are told, with where programs go", async () => {
+  const access = await developer.get(`/console/api/workspaces/${tenant.accountId}/mainnet/api-access`);
+  expect(access.body.token_url).toMatch(/\/oauth2\/token$/);
+  const heldBy = (name: string): boolean =>
+    access.body.scopes.find((scope: { name: string }) => scope.name === name).is_held;
+  expect(heldBy("transfers:read")).toBe(true);
+  expect(heldBy("transfers:write")).toBe(false);
+});
+
+function path(network: "testnet" | "mainnet", id?: string): string {
+  const list = `/console/api/workspaces/${tenant.accountId}/${network}/applications`;
+  return id === undefined ? list : `${list}/${id}`;
+}
+
+async function create(person: TestPerson): Promise<{ readonly id: string; readonly secret: string }> {
+  const { body } = await person.post(path("testnet"), { name: "Application", scopes: ["accounts:read"] });
+  return { id: body.application.client_id, secret: body.client_secret };
+}
+
+function askToken(id: string, secret: string) {
+  return api.request("POST", "/oauth2/token", {
+    form: { grant_type: "client_credentials" },
+    headers: { authorization: basicAuthorization(id, secret) },
+  });
+}
+
+async function tokenOf(id: string, secret: string): Promise<string> {
+  const answer = await askToken(id, secret);
+  expect(answer.status).toBe(200);
+  return answer.body.access_token;
+}
+
+function callAccounts(token: string) {
+  return api.request("GET", "/accounts", { token });
+}
+
+function newPublicKey(): string {
+  return generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "pem" }).toString();
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
+import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { eventually } from "../../../test/eventually.ts";
+
+let api: TestApi;
+let tenant: TestClient;
+let viewer: TestPerson;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  tenant = await api.createClient();
+  viewer = await createPerson(api, { memberOf: tenant.accountId, memberRole: "viewer" });
+});
+
+afterAll(() => api.stop());
+
+test("the requests of a workspace are listed with their outcomes, found again, and shown one by one", async () => {
+  const good = await call("GET", "/accounts");
+  const bad = await call("GET", `/accounts/${"0".repeat(26)}`);
+  const list = await eventually(async () => {
+    const answer = await viewer.get(path());
+    expect(answer.body.requests).toHaveLength(2);
+    return answer;
+  });
+  const [newest, oldest] = list.body.requests;
+  expect(newest).toMatchObject({
+    request_id: bad,
+    method: "GET",
+    path: `/accounts/${"0".repeat(26)}`,
+    operation: "getAccount",
+    status: 404,
+    error_code: "not_found",
+    application_id: tenant.clientId,
+    application_name: "Test Application",
+    account_id: tenant.accountId,
+  });
+  expect(oldest).toMatchObject({ request_id: good, status: 200, error_code: null });
+  expect((await viewer.get(`${path()}/${newest.id}`)).body).toEqual(newest);
+  expect((await viewer.get(path(`?status=4xx`))).body.requests).toEqual([newest]);
+  expect((await viewer.get(path(`?request_id=${good}`))).body.requests).toEqual([oldest]);
+  expect((await viewer.get(path(`?application_id=${"0".repeat(26)}`))).body.requests).toEqual([]);
+});
+
+test("a page leads to the next one, and a cursor is good for its own filters alone", async () => {
+  for (let count = 0; count < 3; count += 1) await call("GET", "/tokens");
+  const first = await eventually(async () => {
+    const answer = await viewer.get(path("?path=/tokens&page[size]=2"));
+    expect(answer.body.pagination.next).not.toBeNull();
+    return answer;
+  });
+  const cursor = encodeURIComponent(first.body.pagination.next);
+  const second = await viewer.get(path(`?path=/tokens&page[size]=2&page[after]=${cursor}`));
+  expect(second.body.requests).toHaveLength(1);
+  expect((await viewer.get(path(`?status=2xx&page[after]=${cursor}`))).status).toBe(400);
+});
+
+test("another tenant and the other network see nothing of it, and bad filters are refused", async () => {
+  await call("GET", "/accounts");
+  const [mine] = await eventually(async () => {
+    const { body } = await viewer.get(path());
+    expect(body.requests.length).toBeGreaterThan(0);
+    return body.requests;
+  });
+  const other = await api.createClient();
+  const stranger = await createPerson(api, { memberOf: other.accountId });
+  expect((await stranger.get(path())).status).toBe(404);
+  const theirs = `/console/api/workspaces/${other.accountId}/testnet/requests`;
+  expect((await stranger.get(`${theirs}/${mine.id}`)).status).toBe(404);
+  const found = await stranger.get(`${theirs}?request_id=${mine.request_id}`);
+  expect(found.body.requests).toEqual([]);
+  const mainnet = `/console/api/workspaces/${tenant.accountId}/mainnet/requests`;
+  expect((await viewer.get(mainnet)).body.requests).toEqual([]);
+  expect((await viewer.get(`${mainnet}/${mine.id}`)).status).toBe(404);
+  for (const query of ["?status=200", "?method=get", "?application_id=x", "?path="]) {
+    expect((await viewer.get(path(query))).status).toBe(400);
+  }
+});
+
+function path(query = ""): string {
+  return `/console/api/workspaces/${tenant.accountId}/testnet/requests${query}`;
+}
+
+/** Answers the id of the request. */
+async function call(method: string, called: string): Promise<string> {
+  const { headers } = await api.request(method, called, { token: tenant.token });
+  return headers.get("x-request-id") ?? "";
+}

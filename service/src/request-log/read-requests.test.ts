@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import type { PageRequest } from "../http/paging.ts";
+import { type AccountId, type ApplicationId, createIdFactory, tenantOf } from "../kernel/id.ts";
+import { systemClock } from "../kernel/instant.ts";
+import type { LoggedRequest } from "./logged-request.ts";
+import { listRequests, type RequestList } from "./read-requests.ts";
+import { insertRequests } from "./store.ts";
+
+const newId = createIdFactory(systemClock);
+const accountId: AccountId = newId<"account">();
+const tenantId = tenantOf(accountId);
+const workspace = { tenantId, network: "testnet" } as const;
+
+test("whoever turns all pages sees each fitting request once, however few a page looks at", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const statuses = fc.array(fc.constantFrom(200, 201, 404, 500), { maxLength: 25 });
+  await fc.assert(
+    fc.asyncProperty(
+      statuses,
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 1, max: 6 }),
+      async (...drawn) => {
+        const [each, size, lookedAt] = drawn;
+        const owner = tenantOf(newId<"account">());
+        const requests = each.map((status) => logged({ status, tenantId: owner }));
+        if (requests.length > 0) await insertRequests(database, requests);
+        const wanted = { tenantId: owner, network: "testnet", statusClass: 4 } as const;
+        const seen: string[] = [];
+        let position: string | undefined;
+        for (let pages = 0; pages < 100; pages += 1) {
+          const page = pageOf({ size, position });
+          const { items, pagination } = await listRequests(database, { ...wanted, page }, lookedAt);
+          seen.push(...items.map(({ id }) => id));
+          if (pagination.next === null) break;
+          position = pagination.next;
+        }
+        const fitting = requests.filter(({ status }) => status === 404).map(({ id }) => id as string);
+        expect(seen).toEqual(fitting.toReversed());
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test("a page can be turned back", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const requests = Array.from({ length: 5 }, () => logged({}));
+  await insertRequests(database, requests);
+  const newest = await listRequests(database, { ...workspace, page: pageOf({ size: 2 }) });
+  const next = pageOf({ size: 2, position: newest.pagination.next ?? "" });
+  const older = await listRequests(database, { ...workspace, page: next });
+  expect(older.items.map(({ id }) => id)).toEqual([requests[2]?.id, requests[1]?.id]);
+  const back = {
+    ...pageOf({ size: 2, position: older.pagination.prev ?? "" }),
+    direction: "before",
+  } as const;
+  expect((await listRequests(database, { ...workspace, page: back })).items).toEqual(newest.items);
+});
+
+test("every filter leaves out what does not fit", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { database } = testDatabase;
+  const one = logged({ method: "POST", path: "/accounts/A/transfers", status: 422, requestId: "mine" });
+  const two = logged({ method: "GET", path: "/accounts/B_%", status: 200, requestId: "mine" });
+  const elsewhere = { ...logged({ requestId: "mine" }), network: "mainnet" as const };
+  await insertRequests(database, [one, two, elsewhere]);
+  const idsOf = async (filter: Partial<RequestList>): Promise<readonly string[]> => {
+    const { items } = await listRequests(database, { ...workspace, page: pageOf({ size: 10 }), ...filter });
+    return items.map(({ id }) => id);
+  };
+  expect(await idsOf({})).toEqual([two.id, one.id]);
+  expect(await idsOf({ method: "POST" })).toEqual([one.id]);
+  expect(await idsOf({ statusClass: 2 })).toEqual([two.id]);
+  expect(await idsOf({ pathText: "transfers" })).toEqual([one.id]);
+  // What looks like a pattern is text.
+  expect(await idsOf({ pathText: "_%" })).toEqual([two.id]);
+  expect(await idsOf({ applicationId: one.applicationId })).toEqual([one.id]);
+  expect(await idsOf({ requestId: "mine" })).toEqual([two.id, one.id]);
+  expect(await idsOf({ requestId: "mine", statusClass: 4, method: "POST" })).toEqual([one.id]);
+  expect(await idsOf({ requestId: "theirs" })).toEqual([]);
+});
+
+function logged(fields: Partial<LoggedRequest>): LoggedRequest {
+  return {
+    id: newId<"api-request">(),
+    ...workspace,
+    requestId: newId(),
+    applicationId: newId<"application">() as ApplicationId,
+    accountId,
+    at: systemClock.now(),
+    method: "GET",
+    path: "/accounts",
+    operation: "listAccounts",
+    status: 200,
+    errorCode: undefined,
+    durationMs: 1,
+    ...fields,
+  };
+}
+
+function pageOf({
+  size,
+  position,
+}: {
+  readonly size: number;
+  readonly position?: string | undefined;
+}): PageRequest {
+  return { size, direction: "after", position, cursorAt: (place) => place, positionOf: (cursor) => cursor };
+}
