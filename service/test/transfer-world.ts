@@ -11,6 +11,7 @@ import { createKeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory, type Network, type TenantId } from "../src/kernel/id.ts";
 import { type Clock, systemClock } from "../src/kernel/instant.ts";
 import { createBankListener, createPayments, paymentRoutes } from "../src/payments/index.ts";
+import type { BankSimulator } from "../src/rails/bank-simulator.ts";
 import { type BankRail, bankRails } from "../src/rails/rail.ts";
 import { createBankEngine } from "../src/rails/work/bank-engine.ts";
 import { createBankWork } from "../src/rails/work/create-bank-work.ts";
@@ -46,6 +47,8 @@ export interface TransferApi extends TestApi {
   bank(): Promise<void>;
   /** Files go to the bank, and come back as far as it has settled. */
   bankRound(): Promise<void>;
+  /** What the sandbox bank can be made to do. */
+  readonly simulator: BankSimulator;
   /** A bank account of an account, proven and by every rail. */
   addBank(client: TestClient, owner?: string): Promise<string>;
 }
@@ -63,6 +66,8 @@ const bankRounds = 4;
 const slowBankMs = 1_000;
 
 interface TransferApiOptions {
+  /** Beside what the world itself needs. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** With a clock that stands still, the bank needs a second for everything; else it needs no time. */
   readonly clock?: ManualClock;
 }
@@ -81,7 +86,7 @@ export async function startTransferApi(options: TransferApiOptions = {}): Promis
     testDatabase,
     masterKey,
     clock,
-    environment: { FLORIN_ROLES: "api" },
+    environment: { FLORIN_ROLES: "api", ...options.environment },
     moreRoutes: [
       ...transferRoutes(deps),
       ...paymentRoutes(deps),
@@ -93,6 +98,7 @@ export async function startTransferApi(options: TransferApiOptions = {}): Promis
   return {
     ...api,
     deps,
+    simulator,
     listed,
     held: world.held,
     stranded: world.stranded,

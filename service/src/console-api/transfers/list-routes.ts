@@ -75,8 +75,9 @@ export function listTransfersRoute({ database }: Pick<ConsoleDeps, "database">):
   };
 }
 
+const csvType = "text/csv; charset=utf-8";
 /** How many transfers one file holds at most. */
-export const maxExportedTransfers = 10_000;
+const maxExportedTransfers = 10_000;
 
 export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "database" | "clock">): Route {
   return {
@@ -91,7 +92,7 @@ export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "dat
     access: { permission: "transfers:read" },
     query: FilterQuery,
     answers: {
-      200: { description: "The transfers.", mediaType: "text/csv; charset=utf-8", schema: Type.String() },
+      200: { description: "The transfers.", mediaType: "text/csv", schema: Type.String() },
     },
     refusals,
     work: {
@@ -107,7 +108,10 @@ export function exportTransfersRoute({ database, clock }: Pick<ConsoleDeps, "dat
         return {
           status: 200,
           body: transfersCsv(rows, { limit, isComplete: found.isComplete }),
-          headers: { "content-disposition": `attachment; filename="transfers-${network}-${day}.csv"` },
+          headers: {
+            "content-type": csvType,
+            "content-disposition": `attachment; filename="transfers-${network}-${day}.csv"`,
+          },
         };
       },
     },

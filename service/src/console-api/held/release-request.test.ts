@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { AccountId, PersonId, TenantId } from "../../kernel/id.ts";
+import { instantFromMs } from "../../kernel/instant.ts";
+import { isRefusal } from "../../kernel/refusal.ts";
+import { dollarCents, type HeldSubject } from "./held-subject.ts";
+import { decideRelease, type ReleaseRequest } from "./release-request.ts";
+
+const ada = "01JD7Q2M8W3T5V6X9YZABCDADA" as PersonId;
+const bob = "01JD7Q2M8W3T5V6X9YZABCDB0B" as PersonId;
+
+const subject: HeldSubject = {
+  type: "transfer",
+  id: "01JD7Q2M8W3T5V6X9YZABCDEFG",
+  tenantId: "01JD7Q2M8W3T5V6X9YZABCTENA" as TenantId,
+  network: "mainnet",
+  accountId: "01JD7Q2M8W3T5V6X9YZABCTENA" as AccountId,
+  cents: 1_000_001n,
+  updatedAt: instantFromMs(1_000),
+};
+const secondPersonAboveCents = 1_000_000n;
+
+const requestBy = (requestedBy: PersonId, more: Partial<ReleaseRequest> = {}): ReleaseRequest => ({
+  subjectId: subject.id,
+  cents: subject.cents,
+  subjectUpdatedAt: subject.updatedAt,
+  requestedBy,
+  reason: "case 112",
+  requestedAt: instantFromMs(2_000),
+  ...more,
+});
+
+const decide = (personId: PersonId, request?: ReleaseRequest, cents = subject.cents) =>
+  decideRelease({ subject: { ...subject, cents }, secondPersonAboveCents, request, personId });
+
+describe("a release above the amount", () => {
+  test("is a request when it is the first", () => {
+    expect(decide(ada)).toEqual({ type: "request" });
+  });
+
+  test("lets go when another person has asked for it", () => {
+    const request = requestBy(ada);
+    expect(decide(bob, request)).toEqual({ type: "release", approves: request });
+  });
+
+  test("is refused to whoever has asked for it", () => {
+    expect(decide(ada, requestBy(ada))).toMatchObject({ kind: "refusal", code: "conflict" });
+  });
+
+  test("begins anew when the amount or the revision is another than the first person saw", () => {
+    expect(decide(bob, requestBy(ada, { cents: 999_999n }))).toEqual({ type: "request" });
+    const older = requestBy(ada, { subjectUpdatedAt: instantFromMs(999) });
+    expect(decide(bob, older)).toEqual({ type: "request" });
+  });
+});
+
+test("exactly the amount, or less, needs one person", () => {
+  expect(decide(ada, undefined, secondPersonAboveCents)).toEqual({ type: "release", approves: undefined });
+  const noRule = { subject, secondPersonAboveCents: undefined, request: undefined, personId: ada };
+  expect(decideRelease(noRule)).toEqual({ type: "release", approves: undefined });
+});
+
+test("whatever people do in whatever order, above the amount two different ones have asked before anything goes", () => {
+  const people = [ada, bob, "01JD7Q2M8W3T5V6X9YZABCDEVE" as PersonId];
+  const deeds = fc.array(
+    fc.record({ who: fc.constantFrom(...people), what: fc.constantFrom("release", "withdraw") }),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(deeds, (sequence) => {
+      let request: ReleaseRequest | undefined;
+      for (const { who, what } of sequence) {
+        if (what === "withdraw") {
+          request = undefined;
+          continue;
+        }
+        const verdict = decide(who, request);
+        if (isRefusal(verdict)) {
+          expect(request?.requestedBy).toBe(who);
+          continue;
+        }
+        if (verdict.type === "request") {
+          request = requestBy(who);
+          continue;
+        }
+        expect(verdict.approves?.requestedBy).toBeDefined();
+        expect(verdict.approves?.requestedBy).not.toBe(who);
+        return;
+      }
+    }),
+  );
+});
+
+test("tokens count as dollars, one to one, and a part of a cent as a whole one", () => {
+  expect(dollarCents(10_000_000_000n, 6)).toBe(1_000_000n);
+  expect(dollarCents(10_000_000_001n, 6)).toBe(1_000_001n);
+  expect(dollarCents(7n, 0)).toBe(700n);
+  expect(dollarCents(1n, 18)).toBe(1n);
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 18 }), (units, scale) => {
+      const cents = dollarCents(units, scale);
+      const exact = units * 100n;
+      const step = 10n ** BigInt(scale);
+      expect(cents * step >= exact && (cents - 1n) * step < exact).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPerson, type TestPerson } from "../../../test/console.ts";
+import {
+  addTestTokens,
+  openParty,
+  type Party,
+  type TestTokens,
+  wireIn,
+} from "../../../test/transfer-party.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+import { statement } from "../../db/statement.ts";
+
+let api: TransferApi;
+let tokens: TestTokens;
+
+beforeAll(async () => {
+  api = await startTransferApi({
+    environment: { EXPLORER_URLS: "testnet/base=https://explorer.example.com/tx/{transaction_id}" },
+  });
+  tokens = await addTestTokens(api);
+});
+
+afterAll(() => api?.stop());
+
+interface World {
+  readonly party: Party;
+  readonly viewer: TestPerson;
+  readonly path: string;
+}
+
+async function openWorld(): Promise<World> {
+  const party = await openParty(api, tokens);
+  const { accountId } = party.client;
+  const viewer = await createPerson(api, { memberOf: accountId, memberRole: "viewer" });
+  return { party, viewer, path: `/console/api/workspaces/${accountId}/testnet` };
+}
+
+type Listed = { readonly id: string };
+const idsOf = (body: { readonly transfers: readonly Listed[] }) => body.transfers.map(({ id }) => id);
+
+describe("the transfers of a workspace", () => {
+  test("are listed over all accounts, newest first, page by page and back", async () => {
+    const { party, viewer, path } = await openWorld();
+    await party.fund(party.anna, "FUSD", 100n);
+    const ids: string[] = [];
+    for (const value of ["1", "2", "3"])
+      ids.unshift(await party.create(value, party.on(party.anna), party.on(party.outside)));
+    const { status, body } = await viewer.get(`${path}/transfers`);
+    expect(status).toBe(200);
+    expect(idsOf(body)).toEqual(ids);
+    expect(body.transfers[0]).toMatchObject({
+      account_id: party.client.accountId,
+      account_name: "Test Account",
+      flow: "payout",
+      status: "pending",
+      amount: "3.00",
+      currency: "USD",
+      fee: "0.00",
+      source: { transfer_type: "base", value_type: "FUSD", address_id: party.anna, payment_id: null },
+    });
+    const first = await viewer.get(`${path}/transfers?page[size]=2`);
+    expect(idsOf(first.body)).toEqual(ids.slice(0, 2));
+    const next = encodeURIComponent(first.body.pagination.next);
+    const second = await viewer.get(`${path}/transfers?page[size]=2&page[after]=${next}`);
+    expect(idsOf(second.body)).toEqual(ids.slice(2));
+    const prev = encodeURIComponent(second.body.pagination.prev);
+    const back = await viewer.get(`${path}/transfers?page[size]=2&page[before]=${prev}`);
+    expect(idsOf(back.body)).toEqual(ids.slice(0, 2));
+    const mixed = await viewer.get(`${path}/transfers?page[size]=2&page[after]=${next}&status=failed`);
+    expect(mixed.status).toBe(400);
+  });
+
+  test("are found by each filter, and by id, amount and transaction", async () => {
+    const { party, viewer, path } = await openWorld();
+    await party.fund(party.anna, "FUSD", 100n);
+    const wire = await party.create("60", wireIn, party.on(party.anna));
+    const paid = await party.create("12.34", party.on(party.anna), party.on(party.outside));
+    await api.settle(paid, { ok: true, transactionId: "0xabc123", contract: undefined });
+    const find = async (query: string) => idsOf((await viewer.get(`${path}/transfers?${query}`)).body);
+    const between = new Date(Date.now() + 60_000).toISOString();
+    expect(await find("status=complete")).toEqual([paid]);
+    expect(await find("status=pending")).toEqual([wire]);
+    expect(await find("status=failed")).toEqual([]);
+    expect(await find("transfer_type=wire")).toEqual([wire]);
+    expect(await find("value_type=USD")).toEqual([wire]);
+    expect(await find(`account_id=${party.client.accountId}`)).toEqual([paid, wire]);
+    expect(await find(`account_id=${party.client.accountId}&page[size]=1`)).toEqual([paid]);
+    expect(await find("account_id=01JD7Q2M8W3T5V6X9YZABCDEFG")).toEqual([]);
+    expect(await find(`created_after=${between}`)).toEqual([]);
+    expect(await find(`created_before=${between}`)).toEqual([paid, wire]);
+    expect(await find(`search=${wire}`)).toEqual([wire]);
+    expect(await find("search=12.34")).toEqual([paid]);
+    expect(await find("search=60.00")).toEqual([wire]);
+    expect(await find("search=0xabc123")).toEqual([paid]);
+    expect(await find("search=0xabc")).toEqual([]);
+    expect(await find(`search=${wire}&status=complete`)).toEqual([]);
+  });
+
+  test("are found by a transaction that is still under way", async () => {
+    const { party, viewer, path } = await openWorld();
+    await party.fund(party.anna, "FUSD", 100n);
+    const id = await party.create("5", party.on(party.anna), party.on(party.outside));
+    const [work] = await api.worksOf(id);
+    await api.database.run(attempt, [work?.id ?? ""]);
+    const { body } = await viewer.get(`${path}/transfers?search=0xunderway`);
+    expect(idsOf(body)).toEqual([id]);
+  });
+
+  test("refuse a query that means nothing, with where it is wrong", async () => {
+    const { viewer, path } = await openWorld();
+    for (const [query, pointer] of [
+      ["status=lost", "/query/status"],
+      ["created_after=2026-02-31T00:00:00Z", "/query/created_after"],
+      ["transfer_type=carrier_pigeon", "/query/transfer_type"],
+      ["wanted=all", "/query/wanted"],
+    ] as const) {
+      const { status, body } = await viewer.get(`${path}/transfers?${query}`);
+      expect([status, body.errors?.[0]?.pointer], query).toEqual([400, pointer]);
+    }
+  });
+
+  test("are shown to members and operators of the workspace and to nobody else", async () => {
+    const { party, path } = await openWorld();
+    const { accountId } = (await openParty(api, tokens)).client;
+    const stranger = await createPerson(api, { memberOf: accountId });
+    expect((await stranger.get(`${path}/transfers`)).status).toBe(404);
+    expect((await stranger.get(`${path}/transfers.csv`)).status).toBe(404);
+    const support = await createPerson(api, { operatorRole: "support" });
+    expect((await support.get(`${path}/transfers`)).status).toBe(200);
+    const { status } = await fetch(`${api.baseUrl}${path}/transfers`, {
+      headers: { authorization: `Bearer ${party.client.token}` },
+    });
+    expect(status).toBe(401);
+  });
+});
+
+const attempt = statement(`
+  INSERT INTO chain_attempts (work_id, number, network, chain, lane_duty, lane_index, state, transaction_id, bytes, fee,
+                              sent_at, first_sent_at, created_at)
+  VALUES ($1, 1, 'testnet', 'base', 'issuer', 0, 'sent', '0xunderway', '\\x00', '{}', now(), now(), now())`);
+
+describe("the file of transfers", () => {
+  test("has what the list has, by the same filters", async () => {
+    const { party, viewer, path } = await openWorld();
+    await party.fund(party.anna, "FUSD", 100n);
+    const note = "=HYPERLINK(1)";
+    const id = await party.create("7.5", party.on(party.anna), party.on(party.outside), { note });
+    await party.create("60", wireIn, party.on(party.anna));
+    const { status, text, headers } = await viewer.get(`${path}/transfers.csv?value_type=FUSD&search=7.5`);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(headers.get("content-disposition")).toMatch(
+      /^attachment; filename="transfers-testnet-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const { transfers } = (await viewer.get(`${path}/transfers?search=${id}`)).body;
+    const [{ created_at: created, updated_at: updated }] = transfers;
+    const { anna, outside, client } = party;
+    const [header, line, end] = text.split("\r\n");
+    expect(header).toMatch(/^id,created_at,status,amount,currency,fee,flow,/);
+    expect(line).toBe(
+      `${id},${created},pending,7.50,USD,0.00,payout,${client.accountId},Test Account,base,FUSD,${anna},,,` +
+        `base,FUSD,${outside},,,,,'=HYPERLINK(1),${updated},`,
+    );
+    expect(end).toBe("");
+  });
+});
+
+interface Entry {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
+
+describe("the timeline of a transfer", () => {
+  test("tells of one that has completed: states, postings, the transaction, the payment with its file, events", async () => {
+    const { party, viewer, path } = await openWorld();
+    await party.fund(party.anna, "FUSD", 100n);
+    const id = await party.create("60", party.on(party.anna), party.by("ach_credit"));
+    await api.settle(id, { ok: true, transactionId: "0xburned", contract: undefined });
+    await api.bank();
+    const { status, body } = await viewer.get(`${path}/transfers/${id}/timeline`);
+    expect(status).toBe(200);
+    expect(body.transfer).toMatchObject({ id, status: "complete", account_id: party.client.accountId });
+    const entries: readonly Entry[] = body.entries;
+    const of = (type: string) => entries.filter((entry) => entry.type === type);
+    expect(of("state").map((entry) => entry["step"])).toEqual(["taking", "paying", "done"]);
+    expect(of("state").map((entry) => (entry["by"] as Entry).type)).toEqual([
+      "application",
+      "system",
+      "system",
+    ]);
+    expect(of("posting").map((entry) => entry["deed"])).toEqual(
+      expect.arrayContaining(["source-held", "taken", "delivered"]),
+    );
+    expect(of("chain_transaction")).toMatchObject([
+      {
+        end: "source",
+        chain: "base",
+        transaction_id: "0xburned",
+        explorer_url: "https://explorer.example.com/tx/0xburned",
+      },
+    ]);
+    expect(of("payment")).toMatchObject([
+      {
+        end: "destination",
+        direction: "outbound",
+        rail: "ach",
+        amount: "60.00",
+        status: "complete",
+        entry: { state: "settled", file: { name: expect.any(String), state: "sent" } },
+      },
+    ]);
+    expect(of("event").map((entry) => entry["event_type"])).toEqual(
+      expect.arrayContaining(["transfer.created", "transfer.completed", "payment.completed"]),
+    );
+    const times = entries.map((entry) => entry["at"]);
+    expect(times).toEqual(times.toSorted());
+  });
+
+  test("tells of one that has failed: why, and the tokens on their way back", async () => {
+    const { party, viewer, path } = await openWorld();
+    await party.fund(party.anna, "FUSD", 100n);
+    const id = await party.create("60", party.on(party.anna), party.on(party.outside));
+    await api.settle(id, {
+      ok: false,
+      reason: "frozen",
+      detail: "the account is frozen",
+      transactionId: undefined,
+    });
+    const { body } = await viewer.get(`${path}/transfers/${id}/timeline`);
+    expect(body.transfer).toMatchObject({ status: "failed", failure_type: "chain_failed" });
+    const states = body.entries.filter(({ type }: Entry) => type === "state");
+    expect(states).toMatchObject([
+      { status: "pending", step: "moving", failure_type: null },
+      { status: "failed", step: "done", failure_type: "chain_failed" },
+    ]);
+    const events = body.entries.filter(({ type }: Entry) => type === "event");
+    expect(events.map((entry: Entry) => entry["event_type"])).toEqual([
+      "transfer.created",
+      "transfer.failed",
+    ]);
+    const released = body.entries.filter((entry: Entry) => entry["deed"] === "released");
+    expect(released.length + events.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test("is of this workspace: nothing is said of a transfer elsewhere, or in the other network", async () => {
+    const { party, viewer, path } = await openWorld();
+    const other = await openWorld();
+    const id = await other.party.create("60", wireIn, other.party.on(other.party.anna));
+    expect((await viewer.get(`${path}/transfers/${id}/timeline`)).status).toBe(404);
+    expect((await viewer.get(`${path}/transfers/nonsense/timeline`)).status).toBe(404);
+    const mainnet = `/console/api/workspaces/${other.party.client.accountId}/mainnet`;
+    expect((await other.viewer.get(`${mainnet}/transfers/${id}/timeline`)).status).toBe(404);
+    expect(party.client.accountId).not.toBe(other.party.client.accountId);
+  });
+});
