@@ -609,6 +609,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/workspaces/{tenant_id}/{network}/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/home/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getHomeSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/tenants": {
         parameters: {
             query?: never;
@@ -3515,6 +3563,61 @@ export interface components {
             floor: string;
             is_low: boolean;
         };
+        ConsoleHome: {
+            balances: {
+                asset: string;
+                addresses: number;
+                posted: string;
+                held: string;
+                available: string;
+            }[];
+            are_balances_complete: boolean;
+            tokens: {
+                value_type: string;
+                supply: string;
+                reserve: string | null;
+                chains: {
+                    transfer_type: string;
+                    supply: string;
+                }[];
+            }[];
+            transfers: {
+                recent: {
+                    status: string;
+                    count: number;
+                }[];
+                pending_now: number;
+                is_complete: boolean;
+            };
+            token_transactions: {
+                recent: {
+                    status: string;
+                    count: number;
+                }[];
+                pending_now: number;
+                is_complete: boolean;
+            };
+            waiting: {
+                limit: number;
+                accounts_in_review: number;
+                accounts_wanting_documents: number;
+                payments_unmatched: number;
+                transfers_held: number;
+                deposits_held: number;
+                webhooks_failing: number;
+            };
+            first_steps: {
+                has_application: boolean;
+                has_address: boolean;
+                has_token: boolean;
+                has_transfer: boolean;
+                has_webhook: boolean;
+            };
+        };
+        ConsoleHomeSeries: {
+            tokens: components["schemas"]["ConsoleTokenSeries"][];
+            is_complete: boolean;
+        };
         ConsoleInvitation: {
             invitation_id: components["schemas"]["Id"];
             /** @enum {unknown} */
@@ -3769,6 +3872,30 @@ export interface components {
             paused_until: string | null;
             created: components["schemas"]["DateTime"];
             updated: components["schemas"]["DateTime"];
+        };
+        ConsoleOverview: {
+            queues: components["schemas"]["ConsoleOverviewQueue"][];
+            reconciliation: null | {
+                /** Format: date-time */
+                ended_at: string | null;
+                different: number;
+                unverified: number;
+            };
+            ledger: null | {
+                ended_at: components["schemas"]["DateTime"];
+                findings: number;
+                unverified: number;
+            };
+        };
+        ConsoleOverviewQueue: {
+            /** @enum {unknown} */
+            name: "reviews" | "held_transfers" | "held_deposits" | "stranded" | "suspense" | "dead_jobs" | "quarantined_files" | "bank_items" | "failing_webhooks" | "stuck_chain_work" | "failed_freezes";
+            count: number;
+            is_more: boolean;
+            testnet: number;
+            mainnet: number;
+            /** Format: date-time */
+            oldest_at: string | null;
         };
         ConsolePasskey: {
             passkey_id: components["schemas"]["Id"];
@@ -4055,6 +4182,20 @@ export interface components {
         ConsoleTenants: {
             tenants: components["schemas"]["ConsoleTenant"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleTokenSeries: {
+            value_type: string;
+            is_backed: boolean;
+            points: {
+                /** Format: date */
+                date: string;
+                supply: string;
+                reserve: string | null;
+                chains: {
+                    transfer_type: string;
+                    supply: string;
+                }[];
+            }[];
         };
         ConsoleWholeOverseenWebhook: {
             id: components["schemas"]["Id"];
@@ -6488,6 +6629,74 @@ export interface operations {
             };
         };
     };
+    getHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleHome"];
+                };
+            };
+        };
+    };
+    getHomeSeries: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleHomeSeries"];
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleOverview"];
+                };
+            };
+        };
+    };
     listTenants: {
         parameters: {
             query?: {
@@ -7005,7 +7214,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv; charset=utf-8": string;
+                    "text/csv": string;
                 };
             };
         };

@@ -84,7 +84,7 @@ const groups: Readonly<Record<string, Group>> = {
     MASTER_KEY_PREVIOUS: previousMasterKeys.length === 0 ? "not set" : `${previousMasterKeys.length} set`,
     SIGNING_KEY_MAX_AGE_DAYS: days(signingKeyMaxAgeMs),
   }),
-  Requests: ({ rateLimit, overload, idempotencyRetentionMs, idempotencyWaitMs }) => ({
+  Requests: ({ rateLimit, overload, idempotencyRetentionMs, idempotencyWaitMs, requestLogMs }) => ({
     RATE_LIMIT: rateLimit !== undefined,
     RATE_LIMIT_PER_SECOND: rateLimit?.perSecond,
     RATE_LIMIT_BURST: rateLimit?.burst,
@@ -92,6 +92,7 @@ const groups: Readonly<Record<string, Group>> = {
     MAX_EVENT_LOOP_DELAY_MS: overload.maxEventLoopDelayMs,
     IDEMPOTENCY_RETENTION_DAYS: days(idempotencyRetentionMs),
     IDEMPOTENCY_WAIT_SECONDS: seconds(idempotencyWaitMs),
+    REQUEST_LOG_DAYS: days(requestLogMs),
   }),
   Documents: ({ documentBucket: bucket, documentStagedMs }) => ({
     DOCUMENT_STORAGE: bucket === undefined ? "folder" : "s3",

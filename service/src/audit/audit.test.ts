@@ -7,7 +7,7 @@ import { type Cause, systemCause } from "../kernel/cause.ts";
 import { createIdFactory, type PersonId, type TenantId } from "../kernel/id.ts";
 import { addMs } from "../kernel/instant.ts";
 import type { AuditEntry, RecordedEntry } from "./audit-entry.ts";
-import { readAudit } from "./read-audit.ts";
+import { readAudit, walkAudit } from "./read-audit.ts";
 import { recordAudit } from "./record-audit.ts";
 import type { AuditQuery } from "./store.ts";
 
@@ -173,6 +173,40 @@ describe("reading", () => {
     expect(subjects(await read({ tenantId, since: second }))).toEqual(["c", "b"]);
     expect(subjects(await read({ tenantId, until: second }))).toEqual(["a"]);
     expect(subjects(await read({ tenantId, since: second, until: third }))).toEqual(["b"]);
+  });
+
+  test("a walk looks at so many entries and no more, and goes on where it stopped, both ways", async () => {
+    const tenantId = newId<"tenant">();
+    const ids = Array.from({ length: 10 }, (_, index) => `w${index}`);
+    for (const id of ids) {
+      clock.advance(1);
+      await record(tenantId, [entryFor(id, id === "w1" || id === "w9" ? { action: "note.remove" } : {})]);
+    }
+    const walk = (more: Partial<AuditQuery>) =>
+      walkAudit(testDatabase.database, { tenantId, action: "note.remove", limit: 2, ...more }, 4);
+    const first = await walk({});
+    expect(subjects(first.entries)).toEqual(["w9"]);
+    const second = await walk(first.stoppedAt === undefined ? {} : { olderThan: first.stoppedAt });
+    expect(subjects(second.entries)).toEqual([]);
+    const third = await walk(second.stoppedAt === undefined ? {} : { olderThan: second.stoppedAt });
+    expect(subjects(third.entries)).toEqual(["w1"]);
+    expect(third.stoppedAt).toBeUndefined();
+    const [oldest] = third.entries;
+    const back = await walk(oldest === undefined ? {} : { newerThan: oldest });
+    expect(subjects(back.entries)).toEqual([]);
+    const further = await walk(back.stoppedAt === undefined ? {} : { newerThan: back.stoppedAt });
+    expect(subjects(further.entries)).toEqual(["w9"]);
+  });
+
+  test("one network is told with what both share, and actions can be left out", async () => {
+    const tenantId = newId<"tenant">();
+    await record(tenantId, [entryFor("testnet"), entryFor("mainnet", { network: "mainnet" })]);
+    await testDatabase.database.transaction((tx) =>
+      recordAudit(deps, tx, { tenantId, network: undefined }, [entryFor("both")]),
+    );
+    await record(tenantId, [entryFor("left out", { action: "note.hide" })]);
+    const found = await read({ tenantId, network: "testnet", withoutActions: ["note.hide"] });
+    expect(subjects(found).toSorted()).toEqual(["both", "testnet"]);
   });
 
   test.each([

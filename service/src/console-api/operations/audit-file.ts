@@ -1,25 +1,10 @@
 import { csvLine } from "../csv.ts";
 import type { AuditEntryAnswer } from "./audit-answer.ts";
 
-export const auditFormats = ["csv", "ndjson"] as const;
-export type AuditFormat = (typeof auditFormats)[number];
-
-export const auditMediaTypes: Readonly<Record<AuditFormat, string>> = {
-  csv: "text/csv; charset=utf-8",
-  ndjson: "application/x-ndjson; charset=utf-8",
-};
-
-/** Entries as a file: a line for each, and in CSV one for the names of the columns. */
-export function auditFile(entries: readonly AuditEntryAnswer[], format: AuditFormat): string {
-  switch (format) {
-    case "csv":
-      return (
-        csvLine(columns) +
-        entries.map((entry) => csvLine(columns.map((name) => cellOf(entry[name])))).join("")
-      );
-    case "ndjson":
-      return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
-  }
+/** Entries as a file: the names of the columns, and a line for each entry. */
+export function auditFile(entries: readonly AuditEntryAnswer[]): string {
+  const lines = entries.map((entry) => csvLine(columns.map((name) => cellOf(entry[name]))));
+  return csvLine(columns) + lines.join("");
 }
 
 const columns = [

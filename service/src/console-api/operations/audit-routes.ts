@@ -9,7 +9,7 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag, workspacePath } from "../console-tag.ts";
 import { type AuditAudience, AuditPageSchema, presentEntries } from "./audit-answer.ts";
 import { discloseEntry, undisclosedActions } from "./audit-disclosure.ts";
-import { auditFile, auditFormats, auditMediaTypes } from "./audit-file.ts";
+import { auditFile } from "./audit-file.ts";
 import { auditFilters, readFilters, tenantFilter } from "./audit-query.ts";
 import { collectAudit, listAudit, maxExported } from "./list-audit.ts";
 
@@ -18,14 +18,10 @@ export function auditRoutes(deps: ConsoleDeps): readonly Route[] {
   return [...platformRoutes(deps), ...workspaceRoutes(deps)];
 }
 
-const format = {
-  format: Type.Optional(Type.Enum([...auditFormats], { default: "csv", description: "How it is written." })),
-};
-
 const ListQuery = strictObject({ ...pageQuery, ...auditFilters });
-const ExportQuery = strictObject({ ...auditFilters, ...format });
+const ExportQuery = strictObject({ ...auditFilters });
 const PlatformListQuery = strictObject({ ...pageQuery, ...auditFilters, ...tenantFilter });
-const PlatformExportQuery = strictObject({ ...auditFilters, ...tenantFilter, ...format });
+const PlatformExportQuery = strictObject({ ...auditFilters, ...tenantFilter });
 
 /** Whose entries, and who is going to read them. */
 interface Reading {
@@ -140,15 +136,14 @@ function exporting({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
       kind: "read",
       handle: async (request) => {
         const { filters, audience } = await readingOf(request);
-        const { format: asked = "csv" } = queryOf(ExportQuery, request);
         const { entries, isComplete } = await collectAudit(database, filters);
         const told = audience === "members" ? entries.map(discloseEntry) : entries;
         return {
           status: 200,
-          body: auditFile(await presentEntries(database, told, audience), asked),
+          body: auditFile(await presentEntries(database, told, audience)),
           headers: {
-            "content-type": auditMediaTypes[asked],
-            "content-disposition": `attachment; filename="florin-audit.${asked}"`,
+            "content-type": "text/csv; charset=utf-8",
+            "content-disposition": 'attachment; filename="florin-audit.csv"',
             [completeHeader]: String(isComplete),
           },
         };

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ApiResponse, startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
+import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { recordAudit } from "../../audit/index.ts";
+import { settingNames } from "../../config.ts";
+import { statement } from "../../db/statement.ts";
+import { systemCause } from "../../kernel/cause.ts";
+import { createIdFactory, type TenantId, tenantOf } from "../../kernel/id.ts";
+import { addMs, instantFromMs, systemClock } from "../../kernel/instant.ts";
+
+const secrets = {
+  METRICS_TOKEN: "a-token-that-nobody-may-see",
+  CHAIN_TESTNET_BASE_RPC_URLS: "http://name:hunter22@127.0.0.1:9/v3/key-in-the-path",
+  WEBHOOK_PROXY_URL: "http://proxy:hunter23@127.0.0.1:3128",
+};
+
+const newId = createIdFactory(systemClock);
+let api: TestApi;
+let admin: TestPerson;
+let client: TestClient;
+beforeAll(async () => {
+  api = await startTestApi({ environment: { ...secrets, FLORIN_ROLES: "api" } });
+  admin = await createPerson(api, { operatorRole: "admin" });
+  client = await api.createClient();
+});
+afterAll(() => api.stop());
+
+const bury = statement(`
+  INSERT INTO dead_jobs (id, kind, tenant_id, network, payload, attempts, last_error, created_at, died_at)
+  VALUES ($1, $2, $3, 'testnet', $4::jsonb, 5, 'Error: it broke', now(), now())`);
+
+async function buryJob(kind: string): Promise<string> {
+  const id = newId<"job">();
+  await api.database.run(bury, [id, kind, client.accountId, JSON.stringify({ transfer_id: "x" })]);
+  return id;
+}
+
+const idsOf = (answer: ApiResponse): readonly string[] =>
+  answer.body.jobs.map(({ id }: { readonly id: string }) => id);
+
+describe("jobs", () => {
+  test("what waits, fails and is dead is counted by kind", async () => {
+    await buryJob("test.count");
+    const insert = statement(`
+      INSERT INTO jobs (id, kind, tenant_id, payload, state, run_at, attempts, last_error, created_at)
+      VALUES ($1, 'test.count', 'platform', '{}', 'scheduled', now() + interval '1 hour', 2, 'Error: no', now())`);
+    await api.database.run(insert, [newId<"job">()]);
+    const { body } = await admin.get("/console/api/jobs");
+    expect(body.is_complete).toBe(true);
+    expect(body.kinds).toContainEqual({
+      kind: "test.count",
+      scheduled: 1,
+      ready: 0,
+      running: 0,
+      failing: 1,
+      dead: 1,
+      ready_since: null,
+    });
+  });
+
+  test("dead jobs are paged both ways, newest first, with what they were told and why they failed", async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1) ids.unshift(await buryJob("test.page"));
+    const path = "/console/api/dead-jobs?kind=test.page&page[size]=2";
+    const first = await admin.get(path);
+    expect(first.body.jobs[0]).toMatchObject({
+      kind: "test.page",
+      tenant_id: client.accountId,
+      last_error: "Error: it broke",
+      payload: { transfer_id: "x" },
+    });
+    const second = await admin.get(`${path}&page[after]=${first.body.pagination.next}`);
+    const third = await admin.get(`${path}&page[after]=${second.body.pagination.next}`);
+    expect([first, second, third].flatMap(idsOf)).toEqual(ids);
+    expect(third.body.pagination.next).toBeNull();
+    const back = await admin.get(`${path}&page[before]=${third.body.pagination.prev}`);
+    expect(idsOf(back)).toEqual(idsOf(second));
+    const one = await admin.get(`/console/api/dead-jobs/${ids[0]}`);
+    expect(one.body).toEqual(first.body.jobs[0]);
+  });
+
+  test("a dead job is retried or discarded once, in the name of the person", async () => {
+    const [retried, discarded] = [await buryJob("test.decide"), await buryJob("test.decide")];
+    const support = await createPerson(api, { operatorRole: "support" });
+    const answer = await support.post(`/console/api/dead-jobs/${retried}/retry`);
+    expect(answer).toMatchObject({ status: 200, body: { retried: 1 } });
+    expect((await support.post(`/console/api/dead-jobs/${retried}/retry`)).status).toBe(404);
+    const reason = { reason: "The account is closed." };
+    expect((await support.post(`/console/api/dead-jobs/${discarded}/discard`, reason)).status).toBe(204);
+    expect((await support.get(`/console/api/dead-jobs/${discarded}`)).status).toBe(404);
+    const { body } = await admin.get(`/console/api/audit?subject_id=${discarded}`);
+    expect(body.entries).toMatchObject([
+      {
+        action: "dead_job.discard",
+        actor_type: "person",
+        actor_id: support.personId,
+        actor_name: "Test Person",
+        after: { kind: "test.decide", ...reason },
+      },
+    ]);
+  });
+
+  test("discarding needs a reason", async () => {
+    const id = await buryJob("test.reason");
+    for (const body of [{}, { reason: "" }, { reason: "  " }, { reason: "x".repeat(501) }]) {
+      expect((await admin.post(`/console/api/dead-jobs/${id}/discard`, body)).status).toBe(400);
+    }
+  });
+
+  test("all dead jobs of a kind are retried at once", async () => {
+    await buryJob("test.all");
+    await buryJob("test.all");
+    const retry = () => admin.post("/console/api/dead-jobs/retry", { kind: "test.all" });
+    expect((await retry()).body).toEqual({ retried: 2 });
+    expect((await retry()).body).toEqual({ retried: 0 });
+  });
+});
+
+describe("nodes", () => {
+  test("this node is there, and one that has been silent for a minute is shown as gone", async () => {
+    const dead = newId<"node">();
+    const insert = statement(`
+      INSERT INTO nodes (id, host, roles, version, started_at, seen_at)
+      VALUES ($1, 'elsewhere', '{worker}', '0.0.1', now() - interval '1 hour', now() - interval '61 seconds')`);
+    await api.database.run(insert, [dead]);
+    const { body } = await admin.get("/console/api/nodes");
+    expect(body.nodes).toMatchObject([
+      { roles: ["api"], is_gone: false },
+      { id: dead, host: "elsewhere", roles: ["worker"], is_gone: true },
+    ]);
+  });
+});
+
+describe("chains", () => {
+  test("one that does not answer is shown as such, and soon; of its nodes the host is told and no more", async () => {
+    const before = performance.now();
+    const answer = await admin.get("/console/api/chains");
+    expect(performance.now() - before).toBeLessThan(10_000);
+    expect(answer.text).not.toMatch(/hunter22|key-in-the-path/);
+    const { chains } = answer.body;
+    expect(chains).toHaveLength(8);
+    expect(
+      chains.find(
+        (chain: { readonly chain: string; readonly network: string }) =>
+          chain.chain === "base" && chain.network === "testnet",
+      ),
+    ).toMatchObject({
+      mode: "remote",
+      hosts: ["127.0.0.1:9"],
+      is_reachable: false,
+      height: null,
+      gas: [],
+      work: [],
+    });
+  });
+});
+
+describe("settings", () => {
+  test("every setting is told, and no secret is", async () => {
+    const answer = await admin.get("/console/api/settings");
+    expect(answer.text).not.toMatch(/hunter2|key-in-the-path|nobody-may-see/);
+    const told = new Map(
+      answer.body.settings.map(({ name, value }: { name: string; value: string }) => [name, value]),
+    );
+    expect(settingNames.filter((name) => !told.has(name))).toEqual([]);
+    expect(told.get("METRICS_TOKEN")).toBe("set");
+    expect(told.get("MASTER_KEY_PREVIOUS")).toBe("not set");
+    expect(told.get("CHAIN_TESTNET_BASE_RPC_URLS")).toBe("127.0.0.1:9");
+    expect(answer.body).toMatchObject({ profile: "local", migrations: { pending: [] } });
+  });
+});
+
+describe("the audit log", () => {
+  interface Told {
+    readonly id: string;
+    readonly action: string;
+    readonly subject_id: string;
+    readonly network: string | null;
+  }
+  const subjectsOf = ({ body }: ApiResponse): readonly string[] =>
+    body.entries.map(({ subject_id }: Told) => subject_id);
+
+  function record(
+    tenantId: TenantId | undefined,
+    entries: readonly (Partial<Parameters<typeof recordAudit>[3][number]> & { readonly id: string })[],
+    at = systemClock.now(),
+  ): Promise<void> {
+    const deps = { clock: { now: () => at }, newId };
+    return api.database.transaction((tx) =>
+      recordAudit(
+        deps,
+        tx,
+        { tenantId, network: "testnet" },
+        entries.map(({ id, ...entry }) => ({
+          cause: systemCause("test.work"),
+          action: "note.create",
+          subject: { type: "note", id },
+          ...entry,
+        })),
+      ),
+    );
+  }
+
+  test("is paged both ways, and every filter narrows it", async () => {
+    const other = await api.createClient();
+    const tenantId = tenantOf(other.accountId);
+    const ids = ["a", "b", "c", "d", "e"].map((name) => `${name} of ${tenantId}`);
+    for (const id of ids) await record(tenantId, [{ id }]);
+    const path = `/console/api/audit?tenant_id=${tenantId}&action=note.create&page[size]=2`;
+    const first = await admin.get(path);
+    const second = await admin.get(`${path}&page[after]=${first.body.pagination.next}`);
+    const third = await admin.get(`${path}&page[after]=${second.body.pagination.next}`);
+    expect([first, second, third].flatMap(subjectsOf)).toEqual(ids.toReversed());
+    expect(third.body).toMatchObject({ pagination: { next: null }, stopped_at: null });
+    const back = await admin.get(`${path}&page[before]=${third.body.pagination.prev}`);
+    expect(subjectsOf(back)).toEqual(subjectsOf(second));
+    const until = first.body.entries[1].at;
+    const earlier = await admin.get(
+      `/console/api/audit?tenant_id=${tenantId}&until=${until}&action=note.create`,
+    );
+    expect(subjectsOf(earlier)).not.toContain(ids[4]);
+    const actor = await admin.get(`/console/api/audit?actor=${other.clientId}&tenant_id=${tenantId}`);
+    expect(subjectsOf(actor)).toEqual([]);
+    expect((await admin.get("/console/api/audit?since=yesterday")).status).toBe(400);
+    expect((await admin.get("/console/api/audit?tenant_id=me")).status).toBe(400);
+  });
+
+  test("is a file as well, and no cell of it is a formula", async () => {
+    const tenantId = tenantOf((await api.createClient()).accountId);
+    await record(tenantId, [{ id: "=1+1" }, { id: "plain", after: { name: 'a, "b"' } }]);
+    const filter = `tenant_id=${tenantId}&action=note.create`;
+    const csv = await admin.get(`/console/api/audit/export?${filter}`);
+    expect(csv.headers.get("x-florin-complete")).toBe("true");
+    expect(csv.headers.get("content-disposition")).toBe('attachment; filename="florin-audit.csv"');
+    expect(csv.text).toContain(",note,'=1+1,");
+    expect(csv.text).toContain('"{""name"":""a, \\""b\\""""}"');
+  });
+
+  test("applications and people are called by their names", async () => {
+    const answer = await api.request("POST", `/accounts/${client.accountId}/notes`, {
+      token: client.token,
+      idempotencyKey: "named",
+      body: { text: "hello" },
+    });
+    expect(answer.status).toBeLessThan(300);
+    const { body } = await admin.get(`/console/api/audit?actor=${client.clientId}`);
+    expect(body.entries[0]).toMatchObject({ actor_type: "application", actor_name: "Test Application" });
+  });
+
+  test("a member sees the log of the own tenant and network, and nothing of what the sanctions list has to do with it", async () => {
+    const { accountId } = await api.createClient();
+    const tenantId = tenantOf(accountId);
+    const member = await createPerson(api, { memberOf: accountId, memberRole: "viewer" });
+    const operator = { actor: { type: "operator", name: "Ada" }, requestId: undefined } as const;
+    await record(tenantId, [
+      { id: "seen", cause: operator, after: { status: "pending", step: "held", reason: "a hit" } },
+      { id: "hit", action: "verification.find_hit" },
+      { id: "elsewhere", network: "mainnet" },
+    ]);
+    await record(tenantOf((await api.createClient()).accountId), [{ id: "stranger" }]);
+    const path = `/console/api/workspaces/${tenantId}/testnet/audit`;
+    const seen = await member.get(path);
+    const subjects = subjectsOf(seen);
+    expect(subjects).toContain("seen");
+    for (const id of ["hit", "elsewhere", "stranger"]) expect(subjects).not.toContain(id);
+    const entry = seen.body.entries.find(({ subject_id }: Told) => subject_id === "seen");
+    expect(entry).toMatchObject({ actor_type: "operator", actor_name: null, after: { status: "pending" } });
+    expect(entry.after).not.toHaveProperty("step");
+    expect(entry.after).not.toHaveProperty("reason");
+    const file = await member.get(`${path}/export`);
+    expect(file.text).not.toMatch(/find_hit|held|Ada/);
+    const whole = await admin.get(path);
+    expect(subjectsOf(whole)).toContain("hit");
+    expect(subjectsOf(whole)).not.toContain("elsewhere");
+  });
+
+  test("entries that a range of time leaves out are not told", async () => {
+    const tenantId = tenantOf((await api.createClient()).accountId);
+    const old = addMs(instantFromMs(0), 86_400_000);
+    await record(tenantId, [{ id: "old" }], old);
+    const found = await admin.get(`/console/api/audit?tenant_id=${tenantId}&until=1970-01-03T00:00:00Z`);
+    expect(subjectsOf(found)).toEqual(["old"]);
+  });
+});
