@@ -19,6 +19,7 @@ import { askForSecondFactor } from "./session/second-factor-desk.ts";
 import { isSignedIn, signInPath } from "./session/sign-in-path.ts";
 import { FailedPage } from "./shell/failed-page.tsx";
 import { MissingPage } from "./shell/missing-page.tsx";
+import { OutsideFrame } from "./shell/outside-frame.tsx";
 import { pageComponent } from "./shell/page-component.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -64,13 +65,14 @@ function routeTree(queryClient: QueryClient): AnyRoute {
       throw redirect(isSignedIn(me) ? { to: landingPath(me) } : signInPath(undefined));
     },
   });
+  const outside = createRoute({ getParentRoute: () => root, id: "outside", component: OutsideFrame });
   const signIn = createRoute({
-    getParentRoute: () => root,
+    getParentRoute: () => outside,
     path: "sign-in",
     component: lazyRouteComponent(() => import("./pages/people/sign-in-page.tsx"), "SignInPage"),
   });
   const join = createRoute({
-    getParentRoute: () => root,
+    getParentRoute: () => outside,
     path: "join",
     component: lazyRouteComponent(() => import("./pages/people/join-page.tsx"), "JoinPage"),
   });
@@ -85,7 +87,7 @@ function routeTree(queryClient: QueryClient): AnyRoute {
     },
   });
   const areas = (["workspace", "operations", "me"] as const).map((area) => areaRoute(area, shell));
-  return root.addChildren([landing, signIn, join, shell.addChildren(areas)]);
+  return root.addChildren([landing, outside.addChildren([signIn, join]), shell.addChildren(areas)]);
 }
 
 function areaRoute(area: PageArea, shell: AnyRoute): AnyRoute {

@@ -10,7 +10,7 @@ interface CurlProps {
 }
 
 /** A line for the terminal that does the same as the console would, and a button that copies it. */
-export function Curl({ request, label = "The same with curl" }: CurlProps) {
+export function Curl({ request, label = "With curl" }: CurlProps) {
   const line = typeof request === "string" ? request : curlLine(request, window.location.origin);
   return (
     <Box className={classes["curl"]}>

@@ -38,7 +38,7 @@ export function Page({ title, description, actions, back, children }: PageProps)
         </Box>
         {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
       </Group>
-      {children}
+      <div className={classes["body"]}>{children}</div>
     </Box>
   );
 }

@@ -14,7 +14,7 @@ interface SectionProps {
 export function Section({ title, description, actions, flush = false, children }: SectionProps) {
   const id = useId();
   return (
-    <Paper component="section" withBorder aria-labelledby={id} mb="lg" style={{ overflow: "clip" }}>
+    <Paper component="section" withBorder aria-labelledby={id} style={{ overflow: "clip" }}>
       <Group justify="space-between" gap="xs" px="md" pt="sm" pb={flush ? "sm" : 0} align="flex-start">
         <Box style={{ minWidth: 0 }}>
           <Title order={2} size="h5" id={id}>

@@ -21,7 +21,7 @@ interface TimelineProps {
 export function Timeline({ entries }: TimelineProps) {
   return (
     <MantineTimeline
-      bulletSize={18}
+      bulletSize={14}
       lineWidth={2}
       color="gray"
       active={entries.length - 1}
@@ -65,8 +65,8 @@ function EntryTitle({ entry: { title, status } }: { readonly entry: TimelineEntr
 function Bullet({ entry: { icon: Icon } }: { readonly entry: TimelineEntry }) {
   if (Icon === undefined) return null;
   return (
-    <ThemeIcon size={20} radius="xl" variant="light" color="gray">
-      <Icon size={12} aria-hidden />
+    <ThemeIcon size={14} radius="xl" variant="light" color="gray">
+      <Icon size={10} aria-hidden />
     </ThemeIcon>
   );
 }

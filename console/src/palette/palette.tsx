@@ -39,6 +39,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       shortcut={null}
       scrollable
       maxHeight="60vh"
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+      attributes={{ content: { "aria-label": "Search pages and ids" } }}
     >
       <Spotlight.Search
         placeholder="A page, or an id"

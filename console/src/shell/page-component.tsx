@@ -1,4 +1,4 @@
-import { type AsyncRouteComponent, lazyRouteComponent, useLocation } from "@tanstack/react-router";
+import { type AsyncRouteComponent, lazyRouteComponent, useMatch } from "@tanstack/react-router";
 import { createElement, Fragment, type ReactNode } from "react";
 import type { PageRoute } from "../page-route.ts";
 import { useMayOpen } from "../session/use-may-open.ts";
@@ -27,7 +27,7 @@ interface PageGateProps {
 
 function PageGate({ page, children }: PageGateProps) {
   const mayOpen = useMayOpen();
-  const { pathname } = useLocation();
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname });
   if (!mayOpen(page)) return <ForbiddenPage page={page} />;
   // Another path is another page, even if the same component draws it: nothing of the last one stays.
   return <Fragment key={pathname}>{children}</Fragment>;

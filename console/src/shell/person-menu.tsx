@@ -1,53 +1,77 @@
-import { ActionIcon, Menu, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { ActionIcon, Popover, Text } from "@mantine/core";
 import { CircleUserRound, Keyboard, LogOut } from "lucide-react";
+import { useState } from "react";
+import { ConsoleLink } from "../kit/console-link.tsx";
 import { pagePath } from "../page-path.ts";
 import { pages } from "../pages/index.ts";
 import { openShortcuts } from "../palette/palette-desk.ts";
 import { useMayOpen } from "../session/use-may-open.ts";
 import { useMe } from "../session/use-me.ts";
 import { useSignOut } from "../session/use-sign-out.ts";
+import { goThroughList } from "./go-through-list.ts";
+import classes from "./menu-list.module.css";
 import { navigationGroups } from "./navigation-groups.ts";
 
 /** Who one is, one's own pages, and the way out. */
 export function PersonMenu() {
+  const [isOpen, setIsOpen] = useState(false);
+  const { person } = useMe();
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={260} trapFocus shadow="md">
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Signed in as ${person.email}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <CircleUserRound size={20} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label="Your account">
+        <PersonList onDone={() => setIsOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function PersonList({ onDone }: { readonly onDone: () => void }) {
   const { person, operator_role } = useMe();
   const own = navigationGroups(pages, "me", useMayOpen()).flatMap((group) => group.pages);
   const signOut = useSignOut();
+  const then = (act: () => unknown) => () => {
+    onDone();
+    void act();
+  };
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Signed in as ${person.email}`}>
-          <CircleUserRound size={20} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Text px="sm" pt={6} size="sm" fw={600} truncate>
-          {person.name}
-        </Text>
-        <Text px="sm" pb={6} size="xs" c="dimmed" truncate>
-          {person.email}
-          {operator_role === null ? null : ` · operator, ${operator_role.replaceAll("_", " ")}`}
-        </Text>
-        <Menu.Divider />
+    <>
+      <Text px={8} pt={4} size="sm" fw={600} truncate>
+        {person.name}
+      </Text>
+      <Text px={8} pb={4} size="xs" c="dimmed" truncate>
+        {person.email}
+        {operator_role === null ? null : ` · ${operator_role.replaceAll("_", " ")}`}
+      </Text>
+      <ul className={classes["list"]} onKeyDown={goThroughList}>
         {own.map((page) => (
-          <Menu.Item
-            key={page.path}
-            component={Link}
-            to={pagePath(page, undefined) ?? "/"}
-            leftSection={<page.nav.icon size={14} aria-hidden />}
-          >
-            {page.nav.label}
-          </Menu.Item>
+          <li key={page.path}>
+            <ConsoleLink className={classes["item"]} to={pagePath(page, undefined) ?? "/"} onClick={onDone}>
+              <page.nav.icon size={14} aria-hidden /> {page.nav.label}
+            </ConsoleLink>
+          </li>
         ))}
-        <Menu.Item leftSection={<Keyboard size={14} aria-hidden />} onClick={openShortcuts}>
-          Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={14} aria-hidden />} onClick={() => void signOut()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        <li>
+          <button type="button" className={classes["item"]} onClick={then(openShortcuts)}>
+            <Keyboard size={14} aria-hidden /> Keyboard shortcuts
+          </button>
+        </li>
+        <li>
+          <button type="button" className={classes["item"]} onClick={then(signOut)}>
+            <LogOut size={14} aria-hidden /> Sign out
+          </button>
+        </li>
+      </ul>
+    </>
   );
 }

@@ -13,13 +13,15 @@ export interface CurrentPlace {
 
 export function usePlace(): CurrentPlace {
   return useRouterState({
+    // As the page that is shown has it: while another one is on its way, the address is ahead of the page.
     select: ({ location, matches }) => {
       const last = matches.at(-1);
+      const pathname = last?.pathname ?? location.pathname;
       const params: Readonly<Record<string, string | undefined>> = last?.params ?? {};
       const network = params["network"];
       return {
-        pathname: location.pathname,
-        area: areaOf(location.pathname),
+        pathname,
+        area: areaOf(pathname),
         page: last?.staticData.page,
         tenantId: params["tenantId"],
         network: isNetwork(network) ? network : undefined,

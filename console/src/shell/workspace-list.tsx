@@ -3,13 +3,14 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Building2, ShieldCheck } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { request } from "../api/request.ts";
 import { ErrorNotice } from "../kit/error-notice.tsx";
 import { useMe } from "../session/use-me.ts";
 import { workspacePath } from "../workspace/workspace-path.ts";
+import { goThroughList } from "./go-through-list.ts";
+import classes from "./menu-list.module.css";
 import { usePlace } from "./use-place.ts";
-import classes from "./workspace-list.module.css";
 
 const typingMs = 200;
 
@@ -100,13 +101,4 @@ interface FoundWorkspaces {
 async function findWorkspaces(query: string, signal: AbortSignal): Promise<FoundWorkspaces> {
   const params = { query: query === "" ? {} : { query } };
   return (await request("get", "/console/api/workspaces", { params, signal })) as FoundWorkspaces;
-}
-
-function goThroughList(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined) return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input, a")];
-  const next = stops[stops.findIndex((stop) => stop.matches(":focus")) + step];
-  event.preventDefault();
-  next?.focus();
 }

@@ -20,6 +20,20 @@ const gold: MantineColorsTuple = [
   "#4d360b",
 ];
 
+/** From the text to the deepest ground of dark pages. */
+const dark: MantineColorsTuple = [
+  "#e3e6ea",
+  "#c3c9d0",
+  "#a3acb8",
+  "#7d8793",
+  "#31373e",
+  "#262b31",
+  "#1d2126",
+  "#16191d",
+  "#101215",
+  "#0b0d0f",
+];
+
 const systemFont =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif';
 const monospaceFont = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
@@ -32,7 +46,7 @@ const dialogDefaults = {
 export const theme = createTheme({
   primaryColor: "gold",
   primaryShade: 6,
-  colors: { gold },
+  colors: { gold, dark },
   black: "#16191d",
   fontFamily: systemFont,
   fontFamilyMonospace: monospaceFont,
@@ -84,16 +98,10 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
   },
   dark: {
     ...variablesOf(colors, darkVariables),
-    "--mantine-color-text": "#e3e6ea",
     "--mantine-color-body": surfaces.dark.body,
-    "--mantine-color-dimmed": "#a3acb8",
     "--mantine-color-placeholder": "#98a1ad",
     "--mantine-color-anchor": "#e0b965",
     "--mantine-color-error": "#ff8fa3",
-    "--mantine-color-default": "#1d2126",
-    "--mantine-color-default-hover": "#262b31",
-    "--mantine-color-default-color": "#e3e6ea",
-    "--mantine-color-default-border": "#31373e",
     "--florin-canvas": surfaces.dark.canvas,
     "--florin-raised": surfaces.dark.body,
     "--florin-faint-border": "#23282e",
