@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openAutomations } from "../../../test/automations.ts";
+import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { addTestTokens, openParty, type Party, wireIn } from "../../../test/transfer-party.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+import { statement } from "../../db/statement.ts";
+import type { OperatorRole } from "../../people/roles/role.ts";
+import { sandboxIdentity } from "../../sandbox/bank/sandbox-identity.ts";
+
+const path = "/console/api/suspense";
+const senderName = "Wilhelmina Vanderquack";
+
+let api: TransferApi;
+let party: Party;
+let treasurer: TestPerson;
+
+beforeAll(async () => {
+  api = await startTransferApi();
+  party = await openParty(api, await addTestTokens(api));
+  treasurer = await createPerson(api, { operatorRole: "treasury" });
+});
+
+afterAll(() => api.stop());
+
+test("money for a number that is nobody's waits with the reason, and its sender is masked", async () => {
+  const id = await receive({ amountCents: 12_300n });
+  const { status, body } = await treasurer.get(`${path}?network=testnet&reason=unmatched`);
+  expect(status).toBe(200);
+  const payment = body.payments.find((each: { id: string }) => each.id === id);
+  expect(payment).toMatchObject({
+    tenant: null,
+    account: null,
+    amount: { value: "123.00", currency: "USD" },
+    hold: { reason: "unmatched", note: null, hits: [] },
+    sender: { name: "W… V…" },
+    sent_to: expect.stringMatching(/^\*{5}\d{4}$/),
+    is_debit: false,
+  });
+  expect(JSON.stringify(body)).not.toContain("Vanderquack");
+  expect(body.totals).toMatchObject([{ network: "testnet" }]);
+  expect((await treasurer.get(`${path}?reason=refused`)).body.payments).not.toContainEqual(
+    expect.objectContaining({ id }),
+  );
+  const { body: shown } = await treasurer.get(`${path}/${id}`);
+  expect(shown.payment).toEqual(payment);
+  expect(shown.return_codes).toContainEqual({ code: "AC01", meaning: "the account number is wrong" });
+});
+
+test("pages of what waits begin with what waits longest", async () => {
+  const ids = [await receive({}), await receive({})];
+  const all: string[] = [];
+  let cursor = "";
+  do {
+    const { body } = await treasurer.get(`${path}?page[size]=1${cursor && `&page[after]=${cursor}`}`);
+    all.push(body.payments[0].id);
+    cursor = body.pagination.next ?? "";
+  } while (cursor !== "");
+  expect(all).toEqual(all.toSorted());
+  expect(all).toEqual(expect.arrayContaining(ids));
+});
+
+test("a transfer whose number was mistyped is suggested first, and takes the money by the word of a person", async () => {
+  const transfer = await party.create("250", wireIn, party.on(party.anna));
+  const other = await party.create("250", wireIn, party.on(party.bert));
+  const number: string = (await party.show(transfer)).wire_instructions.account_number;
+  const id = await receive({ accountNumber: slip(number), amountCents: 25_000n });
+  const { body } = await treasurer.get(`${path}/${id}/candidates`);
+  expect(body.candidates[0]).toMatchObject({ type: "transfer", id: transfer, obstacle: null });
+  expect(body.candidates[0].reasons.map(({ sign }: { sign: string }) => sign)).toEqual([
+    "near_number",
+    "amount",
+    "time",
+  ]);
+  expect(body.candidates.map((each: { id: string }) => each.id)).toContain(other);
+
+  const decision = { type: "transfer", id: transfer, reason: "One digit is wrong." };
+  const matched = await treasurer.post(`${path}/${id}/match`, decision);
+  expect(matched.status).toBe(200);
+  expect(matched.body).toMatchObject({
+    hold: null,
+    owner: `transfers/${transfer}`,
+    tenant: { id: party.client.accountId },
+  });
+  await api.settle(transfer);
+  expect(await party.show(transfer)).toMatchObject({ status: "complete", source: { payment_id: id } });
+  expect(await auditOf("payment.match", id)).toEqual([
+    { actor_type: "person", actor_id: treasurer.personId },
+  ]);
+  expect((await treasurer.post(`${path}/${id}/match`, decision)).status).toBe(404);
+  expect(await party.faults()).toEqual([]);
+});
+
+test("a memo with a slip, and an id that the sender wrote, are clues as well", async () => {
+  const transfer = await party.create("77", wireIn, party.on(party.anna));
+  const memo: string = (await party.show(transfer)).wire_instructions.memo;
+  const byMemo = await receive({ reference: `inv 9 ${slip(memo)}`, amountCents: 1n });
+  const [first] = (await treasurer.get(`${path}/${byMemo}/candidates`)).body.candidates;
+  expect(first).toMatchObject({
+    id: transfer,
+    reasons: [{ sign: "near_memo" }, { sign: "time" }],
+    obstacle: "It waits for 77.00 USD and for no other amount.",
+  });
+  const byId = await receive({ reference: `for ${transfer.toLowerCase()}`, amountCents: 7_700n });
+  const [named] = (await treasurer.get(`${path}/${byId}/candidates`)).body.candidates;
+  expect(named).toMatchObject({ id: transfer, obstacle: null });
+  expect(named.reasons[0]).toMatchObject({ sign: "written_id" });
+  const looked = await treasurer.get(`${path}/${byMemo}/candidates?id=${transfer}`);
+  expect(looked.body.candidates).toHaveLength(1);
+  const nobody = await treasurer.get(`${path}/${byMemo}/candidates?id=${party.anna}`);
+  expect(nobody.body).toEqual({ candidates: [], is_complete: true });
+});
+
+test("who would refuse the money is not given it, and nothing changes", async () => {
+  const transfer = await party.create("88", wireIn, party.on(party.anna));
+  const id = await receive({ amountCents: 100n });
+  const decide = (body: object) => treasurer.post(`${path}/${id}/match`, { reason: "A try.", ...body });
+  const wrongAmount = await decide({ type: "transfer", id: transfer });
+  expect(wrongAmount).toMatchObject({ status: 409, body: { code: "conflict" } });
+  expect(wrongAmount.body.detail).toContain("88.00 USD");
+  expect((await decide({ type: "automation", id: transfer })).status).toBe(404);
+  expect((await decide({ type: "transfer", id: "nonsense" })).status).toBe(400);
+  expect((await decide({ type: "transfer", id: transfer, reason: " " })).status).toBe(400);
+  expect((await treasurer.get(`${path}/${id}`)).body.payment.hold).toMatchObject({ reason: "unmatched" });
+});
+
+test("money goes back to its sender once, and is then given to nobody", async () => {
+  const id = await receive({});
+  const unknown = await treasurer.post(`${path}/${id}/return`, { code: "ZZ99", reason: "A try." });
+  expect(unknown.status).toBe(400);
+  const wish = { code: "AC01", reason: "Nobody knows it." };
+  const returned = await treasurer.post(`${path}/${id}/return`, wish);
+  expect(returned).toMatchObject({ status: 200, body: { hold: { reason: "unmatched" } } });
+  expect(returned.body.return_id).toMatch(/^[0-9A-Z]{26}$/);
+  expect((await treasurer.post(`${path}/${id}/return`, wish)).status).toBe(409);
+  const transfer = await party.create("5", wireIn, party.on(party.anna));
+  const late = await treasurer.post(`${path}/${id}/match`, {
+    type: "transfer",
+    id: transfer,
+    reason: "Late.",
+  });
+  expect(late.status).toBe(409);
+  expect(await auditOf("payment.send_back", id)).toEqual([
+    { actor_type: "person", actor_id: treasurer.personId },
+  ]);
+});
+
+test("who looks at the sender sees all of it, and is remembered", async () => {
+  const id = await receive({ reference: "Invoice 17" });
+  const compliance = await createPerson(api, { operatorRole: "compliance" });
+  const { status, body } = await compliance.post(`${path}/${id}/sender`, undefined);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ name: senderName, reference: "Invoice 17" });
+  expect(await auditOf("payment.read", id)).toEqual([
+    { actor_type: "person", actor_id: compliance.personId },
+  ]);
+  const support = await createPerson(api, { operatorRole: "support" });
+  expect((await support.post(`${path}/${id}/sender`, undefined)).status).toBe(403);
+});
+
+test.each<[OperatorRole, number]>([
+  ["admin", 200],
+  ["treasury", 200],
+  ["compliance", 403],
+  ["support", 403],
+  ["read_only", 403],
+])("the role %s decides with %i", async (operatorRole, expected) => {
+  const id = await receive({});
+  const person = await createPerson(api, { operatorRole });
+  expect((await person.get(path)).status).toBe(200);
+  const answer = await person.post(`${path}/${id}/return`, { code: "AC01", reason: "Nobody knows it." });
+  expect(answer.status).toBe(expected);
+});
+
+test("deciding needs the second factor of the last minutes", async () => {
+  const id = await receive({});
+  const person = await createPerson(api, { operatorRole: "treasury", secondFactorAge: "old" });
+  for (const [deed, body] of [
+    ["return", { code: "AC01", reason: "A try." }],
+    ["match", { type: "transfer", id, reason: "A try." }],
+  ] as const) {
+    const answer = await person.post(`${path}/${id}/${deed}`, body);
+    expect(answer).toMatchObject({ status: 403, body: { code: "second_factor_required" } });
+  }
+});
+
+test("members of a workspace see nothing of suspense, and what is no payment is not found", async () => {
+  const member = await createPerson(api, { memberOf: party.client.accountId, memberRole: "admin" });
+  expect((await member.get(path)).status).toBe(403);
+  expect((await treasurer.get(`${path}/${party.anna}`)).status).toBe(404);
+});
+
+test("money that an automation refused is suggested to it, and makes a transfer once it is matched", async () => {
+  const world = await openAutomations();
+  try {
+    const automation = await world.open();
+    await world.send("PATCH", `/automations/${automation.id}`, { status: "disabled" });
+    await world.pay(automation, [{ amountCents: 4_200n }]);
+    const person = await createPerson(world.api, { operatorRole: "admin" });
+    const [held] = (await person.get(path)).body.payments;
+    expect(held).toMatchObject({ hold: { reason: "refused", note: "the automation is disabled" } });
+    const closed = (await person.get(`${path}/${held.id}/candidates`)).body.candidates[0];
+    expect(closed).toMatchObject({ id: automation.id, obstacle: "It does nothing now: it is disabled." });
+    const wish = { type: "automation", id: automation.id, reason: "It is switched on again." };
+    expect((await person.post(`${path}/${held.id}/match`, wish)).status).toBe(409);
+    await world.send("PATCH", `/automations/${automation.id}`, { status: "active" });
+    const [first] = (await person.get(`${path}/${held.id}/candidates`)).body.candidates;
+    expect(first).toMatchObject({ type: "automation", id: automation.id, amount: null, obstacle: null });
+    expect((await person.post(`${path}/${held.id}/match`, wish)).status).toBe(200);
+    expect(await world.transfersOf(automation.id)).toHaveLength(1);
+  } finally {
+    await world.stop();
+  }
+});
+
+interface Received {
+  readonly accountNumber?: string;
+  readonly amountCents?: bigint;
+  readonly reference?: string;
+}
+
+let wires = 0;
+/** Numbers of the sandbox bank that were never given out: too short by four digits. */
+const nobodys = sandboxIdentity("testnet").virtualAccountPrefix;
+
+/** Somebody sends a wire, to nobody's number unless it is said; answers the id of the newest payment that is held. */
+async function receive({ accountNumber, amountCents = 1_000n, reference }: Received): Promise<string> {
+  wires += 1;
+  const receipt = {
+    system: "wire",
+    accountNumber: accountNumber ?? nobodys + String(wires).padStart(6, "0"),
+    amountCents,
+    senderName,
+    reference,
+  } as const;
+  await api.database.transaction((tx) => api.simulator.receive(tx, receipt));
+  await api.bank();
+  const newest = await api.database.first<{ readonly id: string }>(newestHeld);
+  return newest?.id ?? "";
+}
+
+const newestHeld = statement(
+  "SELECT id FROM payments WHERE held_reason IS NOT NULL ORDER BY id DESC LIMIT 1",
+);
+
+const slipAt = -6;
+
+/** With another digit in its middle, so that it is near to no other number. */
+function slip(number: string): string {
+  const digit = number.at(slipAt) === "7" ? "8" : "7";
+  return number.slice(0, slipAt) + digit + number.slice(slipAt + 1);
+}
+
+const selectAudit = statement(
+  "SELECT actor_type, actor_id FROM audit_log WHERE action = $1 AND subject_id = $2 ORDER BY id",
+);
+
+function auditOf(action: string, id: string) {
+  return api.database.rows(selectAudit, [action, id]);
+}

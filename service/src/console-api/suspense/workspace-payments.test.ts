@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPerson, type TestPerson } from "../../../test/console.ts";
+import {
+  addTestTokens,
+  openParty,
+  type Party,
+  type TestTokens,
+  wireIn,
+} from "../../../test/transfer-party.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+
+let api: TransferApi;
+let tokens: TestTokens;
+let party: Party;
+let member: TestPerson;
+
+beforeAll(async () => {
+  api = await startTransferApi();
+  tokens = await addTestTokens(api);
+  party = await openParty(api, tokens);
+  member = await createPerson(api, { memberOf: party.client.accountId, memberRole: "viewer" });
+});
+
+afterAll(() => api.stop());
+
+const workspace = (who: Party = party) => `/console/api/workspaces/${who.client.accountId}/testnet`;
+
+test("payments of all accounts are one list, with filters and cursors", async () => {
+  const first = await party.create("10", wireIn, party.on(party.anna));
+  const second = await party.create("20", wireIn, party.on(party.anna));
+  await party.wire(first, "10");
+  await party.wire(second, "20");
+  const { status, body } = await member.get(`${workspace()}/payments?page[size]=1`);
+  expect(status).toBe(200);
+  expect(body.payments).toMatchObject([
+    {
+      payment: { amount: { value: "20.00" }, transfer_id: second },
+      account: { id: party.client.accountId, name: "Test Account" },
+      is_held: false,
+    },
+  ]);
+  const older = await member.get(`${workspace()}/payments?page[size]=1&page[after]=${body.pagination.next}`);
+  expect(older.body.payments[0].payment.transfer_id).toBe(first);
+  const filtered = await member.get(`${workspace()}/payments?transfer_id=${first}&direction=inbound`);
+  expect(filtered.body.payments).toHaveLength(1);
+  const nothing = await member.get(`${workspace()}/payments?direction=outbound`);
+  expect(nothing.body.payments).toEqual([]);
+  const ofAccount = await member.get(`${workspace()}/payments?account_id=${party.client.accountId}`);
+  expect(ofAccount.body.payments).toHaveLength(2);
+  expect((await member.get(`${workspace()}/payments?account_id=${party.anna}`)).status).toBe(404);
+  expect((await member.get(`${workspace()}/payments?created_after=yesterday`)).status).toBe(400);
+});
+
+test("one payment tells what came of it, and whether somebody has to look", async () => {
+  const transfer = await party.create("30", wireIn, party.on(party.anna));
+  await party.wire(transfer, "29");
+  const [held] = (await member.get(`${workspace()}/payments`)).body.payments;
+  expect(held).toMatchObject({ is_held: true, payment: { status: "complete" } });
+  const shown = (await member.get(`${workspace()}/payments/${held.payment.id}`)).body;
+  expect(shown).toMatchObject({
+    is_held: true,
+    transfer: { id: transfer, status: "pending" },
+    automation: null,
+    bank: null,
+    return_id: null,
+    returns: null,
+  });
+  const operator = await createPerson(api, { operatorRole: "treasury" });
+  await operator.post(`/console/api/suspense/${held.payment.id}/return`, {
+    code: "AM09",
+    reason: "One short.",
+  });
+  const after = (await member.get(`${workspace()}/payments/${held.payment.id}`)).body;
+  const back = (await member.get(`${workspace()}/payments/${after.return_id}`)).body;
+  expect(back).toMatchObject({ returns: held.payment.id, bank: { state: "queued" } });
+});
+
+test("a payout shows how far it is at the bank", async () => {
+  await party.fund(party.anna, "FUSD", 100n);
+  const transfer = await party.create("40", party.on(party.anna), party.by("ach_credit"));
+  await api.settle(transfer);
+  const { body } = await member.get(`${workspace()}/payments?transfer_id=${transfer}`);
+  const shown = (await member.get(`${workspace()}/payments/${body.payments[0].payment.id}`)).body;
+  expect(shown).toMatchObject({ address_id: party.checking, bank: { state: "queued" } });
+});
+
+test("payments of another workspace are nobody's business", async () => {
+  const other = await openParty(api, tokens);
+  expect((await member.get(`${workspace(other)}/payments`)).status).toBe(404);
+  const stranger = await createPerson(api, { memberOf: other.client.accountId });
+  const [own] = (await member.get(`${workspace()}/payments`)).body.payments;
+  expect((await stranger.get(`${workspace(other)}/payments/${own.payment.id}`)).status).toBe(404);
+  expect((await stranger.get(`${workspace(other)}/payments`)).body.payments).toEqual([]);
+  const operator = await createPerson(api, { operatorRole: "read_only" });
+  expect((await operator.get(`${workspace()}/payments`)).status).toBe(200);
+});
