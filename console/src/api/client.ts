@@ -11,7 +11,10 @@ export async function get<Path extends PathsWith<"get">>(
   return (await request("get", path, init)) as Answer<paths[Path]["get"]>;
 }
 
-/** Changes something. With `idempotent: true` the request carries a key of its own, so that it cannot happen twice. */
+/**
+ * Changes something. With `idempotent: true` the request carries a key of its own, so that it cannot happen twice. A form
+ * that may be sent again keeps a key itself and hands it in.
+ */
 export async function send<M extends Exclude<Method, "get">, Path extends PathsWith<M>>(
   method: M,
   path: Path,
@@ -22,6 +25,7 @@ export async function send<M extends Exclude<Method, "get">, Path extends PathsW
 
 interface SendOptions {
   readonly idempotent?: boolean;
+  readonly idempotencyKey?: string;
   /** For what proves who one is: a 401 is then an answer, and not the end of the session. */
   readonly isProof?: boolean;
 }

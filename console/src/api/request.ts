@@ -9,6 +9,7 @@ export interface AnyInit {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly idempotent?: boolean;
+  readonly idempotencyKey?: string;
   readonly parseAs?: "json" | "blob";
   /** A 401 is an answer to what was sent, such as a wrong code, and not the end of the session. */
   readonly isProof?: boolean;
@@ -41,11 +42,15 @@ export async function request(method: Method, path: string, init: AnyInit = {}):
   }
 }
 
-function headersOf(method: Method, { idempotent = false }: AnyInit): Readonly<Record<string, string>> {
+function headersOf(
+  method: Method,
+  { idempotent = false, idempotencyKey }: AnyInit,
+): Readonly<Record<string, string>> {
   if (method === "get") return {};
   // A page of another origin cannot send this header without being asked who it is.
   const own = { "x-florin-console": "1" };
-  return idempotent ? { ...own, "Idempotency-Key": crypto.randomUUID() } : own;
+  const key = idempotencyKey ?? (idempotent ? crypto.randomUUID() : undefined);
+  return key === undefined ? own : { ...own, "Idempotency-Key": key };
 }
 
 async function ask(
