@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
+import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { statement } from "../../db/statement.ts";
+import type { OperatorRole } from "../../people/roles/role.ts";
+
+let api: TestApi;
+let client: TestClient;
+let officer: TestPerson;
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { FLORIN_ROLES: "api" } });
+  client = await api.createClient();
+  officer = await createPerson(api, { operatorRole: "compliance" });
+});
+
+afterAll(() => api.stop());
+
+const limits = () => `/console/api/limits/${client.accountId}`;
+const fees = () => `/console/api/fees/${client.accountId}`;
+const network = "testnet";
+
+test("a limit is set, set anew, listed with what is used of it, and removed", async () => {
+  const first = await officer.put(limits(), { network, daily: "1000" });
+  expect(first).toMatchObject({
+    status: 200,
+    body: {
+      account_id: null,
+      transfer_type: null,
+      per_transfer: null,
+      daily: "1000.00",
+      left_today: "1000.00",
+    },
+  });
+  const second = await officer.put(limits(), { network, daily: "500.50", per_transfer: "100" });
+  expect(second.body).toMatchObject({ id: first.body.id, daily: "500.50", used_today: "0.00" });
+  const wire = { network, account_id: client.accountId, transfer_type: "wire", per_transfer: "5" };
+  const narrow = await officer.put(limits(), wire);
+  expect((await officer.get(limits())).body.limits).toMatchObject([
+    { id: first.body.id, per_transfer: "100.00" },
+    { id: narrow.body.id, account_id: client.accountId, transfer_type: "wire", used_today: null },
+  ]);
+  expect(await auditOf("transfer_limit.set", first.body.id)).toEqual([
+    { actor_type: "person", actor_id: officer.personId },
+    { actor_type: "person", actor_id: officer.personId },
+  ]);
+  for (const { id } of [first.body, narrow.body]) {
+    expect((await officer.delete(`${limits()}/${id}`)).status).toBe(204);
+    expect((await officer.delete(`${limits()}/${id}`)).status).toBe(404);
+  }
+  expect((await officer.get(limits())).body.limits).toEqual([]);
+});
+
+test("a price is set, listed and removed, and one that is wrong is refused at its place", async () => {
+  const wish = { network, flow: "offramp", flat: "0.25", basis_points: 15, minimum: "1", maximum: "20" };
+  const set = await officer.put(fees(), wish);
+  expect(set).toMatchObject({
+    status: 200,
+    body: { flow: "offramp", flat: "0.25", basis_points: 15, minimum: "1.00", maximum: "20.00" },
+  });
+  expect((await officer.get(limits())).body.fees).toEqual([set.body]);
+  const upsideDown = await officer.put(fees(), { ...wish, maximum: "0.50" });
+  expect(upsideDown).toMatchObject({ status: 400, body: { errors: [{ pointer: "/maximum" }] } });
+  const noAmount = await officer.put(fees(), { ...wish, flat: "much" });
+  expect(noAmount).toMatchObject({ status: 400, body: { errors: [{ pointer: "/flat" }] } });
+  expect((await officer.put(fees(), { ...wish, basis_points: 10_001 })).status).toBe(400);
+  expect(await auditOf("transfer_fee.set", set.body.id)).toHaveLength(1);
+  expect((await officer.delete(`${fees()}/${set.body.id}`)).status).toBe(204);
+  expect(await auditOf("transfer_fee.remove", set.body.id)).toHaveLength(1);
+});
+
+test("what nobody has is not found, and a limit of nothing is refused", async () => {
+  const elsewhere = await api.createClient();
+  const wish = { network, daily: "10" };
+  expect((await officer.put(`/console/api/limits/${"0".repeat(26)}`, wish)).status).toBe(404);
+  expect((await officer.put(limits(), { ...wish, account_id: elsewhere.accountId })).status).toBe(404);
+  expect((await officer.put(limits(), { network })).status).toBe(400);
+  expect((await officer.put(limits(), { network, daily: "0" })).status).toBe(400);
+  expect((await officer.put(limits(), { ...wish, transfer_type: "pigeon" })).status).toBe(400);
+  expect(
+    (await officer.get(`${limits()}/effective?network=${network}&account_id=${elsewhere.accountId}`)).status,
+  ).toBe(404);
+});
+
+test("what holds for an account is told way by way", async () => {
+  await officer.put(limits(), { network, per_transfer: "9000000" });
+  await officer.put(limits(), { network, transfer_type: "base", per_transfer: "50", daily: "80" });
+  await officer.put(fees(), { network, flow: "onramp", flat: "1" });
+  const { status, body } = await officer.get(`${limits()}/effective?network=${network}`);
+  expect(status).toBe(200);
+  expect(body.account_id).toBe(client.accountId);
+  const of = (name: string) => body.ways.find((way: { transfer_type: string }) => way.transfer_type === name);
+  expect(of("base")).toMatchObject({ most: "50.00", left_today: "80.00" });
+  expect(of("base").limit_ids).toHaveLength(2);
+  expect(of("same_day_ach_credit")).toMatchObject({ most: "1000000.00", left_today: null });
+  expect(of("wire").most).toBe("9000000.00");
+  expect(of("wire").fees).toMatchObject([
+    { flow: "onramp", fee: { flat: "1.00" } },
+    { flow: "offramp", fee: null },
+    { flow: "swap", fee: null },
+  ]);
+  const { body: other } = await officer.get(`${limits()}/effective?network=mainnet`);
+  expect(other.ways.find((way: { transfer_type: string }) => way.transfer_type === "base").limit_ids).toEqual(
+    [],
+  );
+});
+
+test.each<[OperatorRole, number]>([
+  ["admin", 200],
+  ["compliance", 200],
+  ["treasury", 403],
+  ["support", 403],
+  ["read_only", 403],
+])("the role %s changes limits and prices with %i, and reads them", async (operatorRole, expected) => {
+  const person = await createPerson(api, { operatorRole });
+  expect((await person.get(limits())).status).toBe(200);
+  const wish = { network, transfer_type: "rtp_credit", per_transfer: "1" };
+  expect((await person.put(limits(), wish)).status).toBe(expected);
+  expect((await person.put(fees(), { network, flow: "swap" })).status).toBe(expected);
+});
+
+test("changing needs the second factor of the last minutes, and is nothing for members", async () => {
+  const late = await createPerson(api, { operatorRole: "admin", secondFactorAge: "old" });
+  const member = await createPerson(api, { memberOf: client.accountId });
+  const wish = { network, daily: "10" };
+  const refused = { status: 403, body: { code: "second_factor_required" } };
+  expect(await late.put(limits(), wish)).toMatchObject(refused);
+  expect(await late.put(fees(), { network, flow: "swap" })).toMatchObject(refused);
+  expect(await late.delete(`${limits()}/${client.accountId}`)).toMatchObject(refused);
+  expect((await member.get(limits())).status).toBe(403);
+});
+
+const selectAudit = statement(
+  "SELECT actor_type, actor_id FROM audit_log WHERE action = $1 AND subject_id = $2 ORDER BY id",
+);
+
+function auditOf(action: string, id: string) {
+  return api.database.rows(selectAudit, [action, id]);
+}

@@ -1,0 +1,222 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { addTestTokens, openParty, type Party, wireIn } from "../../../test/transfer-party.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+import { statement } from "../../db/statement.ts";
+import { seal } from "../../kernel/envelope.ts";
+import { type BankItem, listItems } from "../../rails/work/bank-desk.ts";
+import { insertFile } from "../../rails/work/file-store.ts";
+import { insertItems } from "../../rails/work/item-store.ts";
+import { fileContext } from "../../rails/work/sealed-file.ts";
+
+const path = "/console/api/rails";
+/** Of the bank accounts that the party pays to; see the world's own. */
+const payeeName = "Wilhelmina Vanderquack";
+
+let api: TransferApi;
+let party: Party;
+let treasurer: TestPerson;
+
+beforeAll(async () => {
+  api = await startTransferApi();
+  party = await openParty(api, await addTestTokens(api));
+  treasurer = await createPerson(api, { operatorRole: "treasury" });
+  await party.fund(party.anna, "FUSD", 1_000n);
+  const payout = await party.create("40", party.on(party.anna), party.by("wire"));
+  await api.settle(payout);
+  const onramp = await party.create("60", wireIn, party.on(party.anna));
+  await party.wire(onramp, "60");
+});
+
+afterAll(() => api.stop());
+
+test("files are listed newest first with what is in them, and by every filter", async () => {
+  const { status, body } = await treasurer.get(`${path}/files`);
+  expect(status).toBe(200);
+  const ids = body.files.map(({ id }: { id: string }) => id);
+  expect(ids).toEqual(ids.toSorted().toReversed());
+  const { body: sent } = await treasurer.get(
+    `${path}/files?network=testnet&direction=out&state=sent&format=xml`,
+  );
+  expect(sent.files).toMatchObject([
+    { format: "xml", totals: { entries: 1, credits: "40.00", debits: "0.00" }, problems: [] },
+  ]);
+  expect((await treasurer.get(`${path}/files?network=mainnet`)).body.files).toEqual([]);
+  expect((await treasurer.get(`${path}/files?format=ach`)).body.files).toEqual([]);
+  const { body: page } = await treasurer.get(`${path}/files?page[size]=1`);
+  const { body: next } = await treasurer.get(
+    `${path}/files?page[size]=1&page[after]=${page.pagination.next}`,
+  );
+  const { body: back } = await treasurer.get(
+    `${path}/files?page[size]=1&page[before]=${next.pagination.prev}`,
+  );
+  expect([page.files[0].id, next.files[0].id, back.files[0].id]).toEqual([ids[0], ids[1], ids[0]]);
+});
+
+test("what stands in a file is shown without names and account numbers", async () => {
+  const { body: sent } = await treasurer.get(`${path}/files?direction=out`);
+  const { body } = await treasurer.get(`${path}/files/${sent.files[0].id}`);
+  expect(body).toMatchObject({
+    is_complete: true,
+    items: [],
+    lines: [
+      {
+        kind: "payment",
+        amount: "40.00",
+        rail: "wire",
+        state: "settled",
+        party: { name: "W… V…", account_number: expect.stringMatching(/^\*{5}\d{4}$/) },
+      },
+    ],
+  });
+  expect(JSON.stringify(body)).not.toContain("Vanderquack");
+  const { body: received } = await treasurer.get(`${path}/files?direction=in&state=read`);
+  const kinds = new Set<string>();
+  for (const { id } of received.files) {
+    const { body: shown } = await treasurer.get(`${path}/files/${id}`);
+    expect(shown.file.totals).toBeNull();
+    expect(JSON.stringify(shown)).not.toContain("Sandbox Sender");
+    for (const { kind } of shown.lines) kinds.add(kind);
+  }
+  expect([...kinds]).toEqual(expect.arrayContaining(["settled", "credit"]));
+  expect((await treasurer.get(`${path}/files/${party.anna}`)).status).toBe(404);
+});
+
+test("the text of a file is for who may decide, with the second factor, and the log knows who has looked", async () => {
+  const { body: sent } = await treasurer.get(`${path}/files?direction=out`);
+  const { id } = sent.files[0];
+  const { status, body } = await treasurer.post(`${path}/files/${id}/text`, undefined);
+  expect(status).toBe(200);
+  expect(body.text).toContain(payeeName);
+  expect(await auditOf("bank_file.read", id)).toEqual([
+    { actor_type: "person", actor_id: treasurer.personId },
+  ]);
+  const late = await createPerson(api, { operatorRole: "treasury", secondFactorAge: "old" });
+  expect(await late.post(`${path}/files/${id}/text`, undefined)).toMatchObject({
+    status: 403,
+    body: { code: "second_factor_required" },
+  });
+  const reader = await createPerson(api, { operatorRole: "read_only" });
+  expect((await reader.get(`${path}/files/${id}`)).status).toBe(200);
+  for (const deed of ["text", "requeue", "reread"]) {
+    expect(await reader.post(`${path}/files/${id}/${deed}`, undefined)).toMatchObject({
+      status: 403,
+      body: { code: "not_permitted" },
+    });
+  }
+});
+
+test("a file that cannot be read is in quarantine with the reason, and is read again by the word of a person", async () => {
+  const id = await putBroken();
+  await api.bankRound();
+  const { body } = await treasurer.get(`${path}/files?state=quarantined`);
+  expect(body.files).toMatchObject([{ id, state: "quarantined", totals: null }]);
+  expect(body.files[0].problems[0]).toMatchObject({ line: expect.any(Number), rule: expect.any(String) });
+  expect((await treasurer.get(`${path}/files/${id}`)).body.lines).toEqual([]);
+  const again = await treasurer.post(`${path}/files/${id}/reread`, undefined);
+  expect(again).toMatchObject({ status: 200, body: { state: "stored", problems: [] } });
+  expect((await treasurer.post(`${path}/files/${id}/reread`, undefined)).status).toBe(409);
+  expect(await auditOf("bank_file.reread", id)).toHaveLength(1);
+  await api.bankRound();
+  expect((await treasurer.get(`${path}/files/${id}`)).body.file.state).toBe("quarantined");
+});
+
+test("a file that the bank never got is handed over again, and one of the bank's is not", async () => {
+  const { body: sent } = await treasurer.get(`${path}/files?direction=out&state=sent`);
+  const { id } = sent.files[0];
+  const again = await treasurer.post(`${path}/files/${id}/requeue`, undefined);
+  expect(again).toMatchObject({ status: 200, body: { state: "stored", totals: { entries: 1 } } });
+  expect(await auditOf("bank_file.requeue", id)).toHaveLength(1);
+  await api.bankRound();
+  const { body: received } = await treasurer.get(`${path}/files?direction=in`);
+  expect((await treasurer.post(`${path}/files/${received.files[0].id}/requeue`, undefined)).status).toBe(409);
+});
+
+test("what no rule decides is finished with a note", async () => {
+  const item = await putItem();
+  const { body } = await treasurer.get(`${path}/items`);
+  expect(body).toMatchObject({
+    items: [{ id: item.id, kind: "unknown_credit", amount: "1.23", detail: "a credit of nobody's" }],
+    is_complete: true,
+  });
+  const finish = (note: string) => treasurer.post(`${path}/items/${item.id}/finish`, { note });
+  expect((await finish(" ")).status).toBe(400);
+  expect(await finish("It was interest.")).toMatchObject({ status: 200, body: { note: "It was interest." } });
+  expect((await finish("Again.")).status).toBe(404);
+  expect((await treasurer.get(`${path}/items`)).body.items).toEqual([]);
+  expect(await auditOf("bank_item.finish", item.id)).toEqual([
+    { actor_type: "person", actor_id: treasurer.personId },
+  ]);
+  const compliance = await createPerson(api, { operatorRole: "compliance" });
+  expect((await compliance.post(`${path}/items/${item.id}/finish`, { note: "No." })).status).toBe(403);
+});
+
+test("the overview counts files, sums entries, and says when banks work", async () => {
+  const { status, body } = await treasurer.get(path);
+  expect(status).toBe(200);
+  expect(body.files).toContainEqual(
+    expect.objectContaining({ network: "testnet", direction: "out", format: "xml", count: 1 }),
+  );
+  expect(body.sent).toEqual([
+    { network: "testnet", format: "xml", entries: 1, credits: "40.00", debits: "0.00" },
+  ]);
+  expect(body.banks).toEqual([
+    { network: "testnet", connector: "sandbox" },
+    { network: "mainnet", connector: "sandbox" },
+  ]);
+  const { calendar } = body;
+  expect(calendar.next_banking_day > calendar.today).toBe(true);
+  expect(calendar.rails).toHaveLength(6);
+  for (const { leaves_at, cutoff_at, settles_at, final_at } of calendar.rails) {
+    expect(leaves_at <= cutoff_at && leaves_at <= settles_at && settles_at <= final_at).toBe(true);
+  }
+  const member = await createPerson(api, { memberOf: party.client.accountId });
+  expect((await member.get(path)).status).toBe(403);
+});
+
+async function putBroken(): Promise<string> {
+  const { newId, clock, keyRing, database } = { ...api.deps, database: api.database };
+  const id = newId<"bank-file">();
+  const bytes = Buffer.from("this is no file of a bank\n");
+  const file = {
+    id,
+    network: "testnet",
+    direction: "in",
+    name: `broken-${id}.ach`,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    sizeBytes: bytes.length,
+    sealed: seal(keyRing, bytes, fileContext({ network: "testnet", id })),
+    duplicateOf: undefined,
+  } as const;
+  return database.transaction((tx) => insertFile(tx, file, clock.now()));
+}
+
+async function putItem(): Promise<BankItem> {
+  const { newId, clock } = api.deps;
+  const id = newId<"bank-item">();
+  const item = {
+    id,
+    key: `test/${id}`,
+    kind: "unknown_credit",
+    entryId: undefined,
+    reference: "REF-1",
+    amountCents: 123n,
+    detail: "a credit of nobody's",
+  } as const;
+  await api.database.transaction((tx) =>
+    insertItems(tx, { network: "testnet", fileId: undefined, now: clock.now() }, [item]),
+  );
+  const items = await listItems(api.database, { afterId: "", limit: 10 });
+  const found = items.find((each) => each.id === id);
+  if (found === undefined) throw new Error("the item is not there");
+  return found;
+}
+
+const selectAudit = statement(
+  "SELECT actor_type, actor_id FROM audit_log WHERE action = $1 AND subject_id = $2 ORDER BY id",
+);
+
+function auditOf(action: string, id: string) {
+  return api.database.rows(selectAudit, [action, id]);
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { addTestTokens, openParty, type Party } from "../../../test/transfer-party.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+import { statement } from "../../db/statement.ts";
+import type { OperatorRole } from "../../people/roles/role.ts";
+
+let api: TransferApi;
+let party: Party;
+let treasurer: TestPerson;
+
+beforeAll(async () => {
+  api = await startTransferApi();
+  party = await openParty(api, await addTestTokens(api));
+  treasurer = await createPerson(api, { operatorRole: "treasury" });
+  await party.fillTreasury("USD", 500n);
+  await party.fillTreasury("XUSD", 70n);
+});
+
+afterAll(() => api.stop());
+
+const path = (network = "testnet") => `/console/api/treasury/${party.client.accountId}/${network}`;
+
+async function wish(more: object = {}) {
+  const { withdrawal_id: id } = (await treasurer.get(path())).body;
+  return { id, address_id: party.checking, transfer_type: "wire", amount: "100", ...more };
+}
+
+test("a treasury shows dollars first, then tokens, and where they are", async () => {
+  const { status, body } = await treasurer.get(path());
+  expect(status).toBe(200);
+  expect(body.balances).toEqual([
+    { chain: null, value_type: "USD", balance: "500.00", available: "500.00", held: "0.00" },
+    { chain: "base", value_type: "XUSD", balance: "70.00", available: "70.00", held: "0.00" },
+  ]);
+  expect(body.withdrawals).toEqual([]);
+  expect(body.addresses.length).toBeGreaterThan(0);
+  expect((await treasurer.get(path("mainnet"))).body.balances).toHaveLength(1);
+  expect((await treasurer.get(path("elsewhere"))).status).toBe(404);
+  expect((await treasurer.get(`/console/api/treasury/${party.anna}/testnet`)).status).toBe(404);
+});
+
+test("instructions say where to send, and the same each time", async () => {
+  const first = await treasurer.post(`${path()}/instructions`, undefined);
+  expect(first.status).toBe(200);
+  expect(first.body.bank).toMatchObject({
+    account_number: expect.stringMatching(/^\d+$/),
+    memo: expect.any(String),
+  });
+  const again = await treasurer.post(`${path()}/instructions`, undefined);
+  expect(again.body).toEqual(first.body);
+  expect((await treasurer.get(path())).body.addresses).toEqual(first.body.addresses);
+});
+
+test("dollars are taken out once, however often the same withdrawal is sent", async () => {
+  const order = await wish();
+  const answers = await Promise.all([1, 2, 3].map(() => treasurer.post(`${path()}/withdrawals`, order)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+  const { body } = await treasurer.get(path());
+  expect(body.withdrawals).toMatchObject([{ id: order.id, amount: "100.00", status: "pending" }]);
+  expect(body.balances[0]).toMatchObject({ balance: "500.00", available: "400.00", held: "100.00" });
+  expect(body.withdrawal_id).not.toBe(order.id);
+  expect(await auditOf("treasury.withdraw", order.id)).toEqual([
+    { actor_type: "person", actor_id: treasurer.personId },
+  ]);
+});
+
+test("what cannot be taken out is refused, and nothing is held for it", async () => {
+  const post = async (more: object) => treasurer.post(`${path()}/withdrawals`, await wish(more));
+  expect(await post({ amount: "99999" })).toMatchObject({
+    status: 422,
+    body: { code: "insufficient_balance" },
+  });
+  expect(await post({ transfer_type: "same_day_ach_credit", amount: "1000000.01" })).toMatchObject({
+    status: 422,
+    body: { code: "limit_exceeded" },
+  });
+  expect((await post({ address_id: party.anna })).status).toBe(404);
+  expect((await post({ amount: "-5" })).status).toBe(400);
+  expect((await post({ transfer_type: "ach_debit" })).status).toBe(400);
+  expect((await post({ memo: "two\nlines" })).status).toBe(400);
+  expect((await treasurer.get(path())).body.withdrawals).toHaveLength(1);
+});
+
+test.each<[OperatorRole, number]>([
+  ["admin", 201],
+  ["treasury", 201],
+  ["compliance", 403],
+  ["support", 403],
+  ["read_only", 403],
+])("the role %s takes dollars out with %i, and sees the treasury", async (operatorRole, expected) => {
+  const person = await createPerson(api, { operatorRole });
+  expect((await person.get(path())).status).toBe(200);
+  const answer = await person.post(`${path()}/withdrawals`, await wish({ amount: "1" }));
+  expect(answer.status).toBe(expected);
+});
+
+test("taking out needs the second factor of the last minutes, and members see no treasury", async () => {
+  const late = await createPerson(api, { operatorRole: "treasury", secondFactorAge: "old" });
+  expect(await late.post(`${path()}/withdrawals`, await wish())).toMatchObject({
+    status: 403,
+    body: { code: "second_factor_required" },
+  });
+  const member = await createPerson(api, { memberOf: party.client.accountId });
+  expect((await member.get(path())).status).toBe(403);
+});
+
+const selectAudit = statement(
+  "SELECT actor_type, actor_id FROM audit_log WHERE action = $1 AND subject_id = $2 ORDER BY id",
+);
+
+function auditOf(action: string, id: string) {
+  return api.database.rows(selectAudit, [action, id]);
+}
