@@ -1265,6 +1265,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCatalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/freezes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listFreezes"];
+        put?: never;
+        post: operations["freezeAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/freezes/{freeze_id}/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["unfreezeAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/tokens/{value_type}/freezes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listTokenFreezes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getReconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/reconciliation/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["requestReconciliation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/tokens/{value_type}/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTokenReconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/api/workspaces/{tenant_id}/{network}/tokens/{value_type}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTokenSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/workspaces/{tenant_id}/{network}/api-access": {
         parameters: {
             query?: never;
@@ -3529,6 +3657,17 @@ export interface components {
             has_open_hit: boolean;
             revision: number;
         };
+        ConsoleDifference: {
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            transfer_type: string;
+            value_type: string;
+            tenant_id: string | null;
+            address_id: string | null;
+            on_chain: string | null;
+            in_ledger: string;
+            cause: string;
+        };
         ConsoleEndedSessions: {
             ended: number;
         };
@@ -3553,6 +3692,27 @@ export interface components {
         };
         ConsoleFoundAccounts: {
             accounts: components["schemas"]["ConsoleFoundAccount"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleFreeze: {
+            id: components["schemas"]["Id"];
+            /** @enum {unknown} */
+            network: "testnet" | "mainnet";
+            value_type: string;
+            tenant_id: string | null;
+            /** @enum {unknown} */
+            transfer_type: "ethereum" | "base" | "solana" | "stellar";
+            address: string;
+            /** @enum {unknown} */
+            status: "freezing" | "frozen" | "unfreezing" | "unfrozen" | "failed";
+            reason: string;
+            unfreeze_reason: string | null;
+            failure: string | null;
+            created_at: components["schemas"]["DateTime"];
+            updated_at: components["schemas"]["DateTime"];
+        };
+        ConsoleFreezes: {
+            freezes: components["schemas"]["ConsoleFreeze"][];
             pagination: components["schemas"]["Pagination"];
         };
         ConsoleGas: {
@@ -3994,6 +4154,20 @@ export interface components {
             hits: number;
             stage_since: components["schemas"]["DateTime"];
         };
+        ConsoleReconciliation: {
+            is_under_way: boolean;
+            last_run: null | {
+                id: string;
+                started_at: components["schemas"]["DateTime"];
+                ended_at: components["schemas"]["DateTime"];
+                compared: number;
+                explained: number;
+                different: number;
+                unverified: number;
+                differences: components["schemas"]["ConsoleDifference"][];
+                is_complete: boolean;
+            };
+        };
         ConsoleRecoveryCodes: {
             recovery_codes: string[];
         };
@@ -4182,6 +4356,34 @@ export interface components {
         ConsoleTenants: {
             tenants: components["schemas"]["ConsoleTenant"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        ConsoleToken: {
+            id: components["schemas"]["Id"];
+            value_type: string;
+            name: string;
+            /** @enum {unknown} */
+            kind: "fiat_backed" | "attested" | "third_party";
+            status: string;
+            issuer_account_id: string | null;
+            is_public: boolean;
+            can_be_frozen: boolean;
+            deployments: {
+                transfer_type: string;
+                status: string;
+                contract_address: string | null;
+                failure: string | null;
+            }[];
+            created_at: components["schemas"]["DateTime"];
+        };
+        ConsoleTokenCatalogue: {
+            tokens: components["schemas"]["ConsoleToken"][];
+            is_complete: boolean;
+        };
+        ConsoleTokenReconciliation: {
+            /** Format: date-time */
+            ended_at: string | null;
+            differences: components["schemas"]["ConsoleDifference"][];
+            is_complete: boolean;
         };
         ConsoleTokenSeries: {
             value_type: string;
@@ -7768,6 +7970,247 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HeldPayment"];
+                };
+            };
+        };
+    };
+    listCatalogue: {
+        parameters: {
+            query: {
+                network: "testnet" | "mainnet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTokenCatalogue"];
+                };
+            };
+        };
+    };
+    listFreezes: {
+        parameters: {
+            query: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                network: "testnet" | "mainnet";
+                value_type?: string;
+                status?: "freezing" | "frozen" | "unfreezing" | "unfrozen" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleFreezes"];
+                };
+            };
+        };
+    };
+    freezeAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    network: "testnet" | "mainnet";
+                    value_type: string;
+                    /** @enum {unknown} */
+                    transfer_type: "ethereum" | "base" | "solana" | "stellar";
+                    address: string;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleFreeze"];
+                };
+            };
+        };
+    };
+    unfreezeAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                freeze_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    network: "testnet" | "mainnet";
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleFreeze"];
+                };
+            };
+        };
+    };
+    listTokenFreezes: {
+        parameters: {
+            query?: {
+                "page[size]"?: number;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                "page[next]"?: string;
+                "page[prev]"?: string;
+                status?: "freezing" | "frozen" | "unfreezing" | "unfrozen" | "failed";
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                value_type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleFreezes"];
+                };
+            };
+        };
+    };
+    getReconciliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleReconciliation"];
+                };
+            };
+        };
+    };
+    requestReconciliation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getTokenReconciliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                value_type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTokenReconciliation"];
+                };
+            };
+        };
+    };
+    getTokenSeries: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path: {
+                tenant_id: components["schemas"]["Id"];
+                network: string;
+                value_type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTokenSeries"];
                 };
             };
         };

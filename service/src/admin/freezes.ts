@@ -14,7 +14,7 @@ export interface FreezeView {
   readonly valueType: string;
   /** Whose token it is; undefined for the platform's own. */
   readonly tenantId: string | undefined;
-  readonly chain: string;
+  readonly chain: Freeze["chain"];
   readonly address: string;
   readonly status: Freeze["state"]["status"];
   readonly reason: string;

@@ -101,12 +101,26 @@ export {
   showPayment,
   type WholePaymentView,
 } from "./payments.ts";
+export {
+  changePersonRole,
+  disablePerson,
+  enablePerson,
+  type InvitationRequest,
+  invitePerson,
+  type LinkView,
+  listPeople,
+  type PersonView,
+  resetPerson,
+} from "./people.ts";
 export { readPublicKey } from "./public-key.ts";
 export {
   type DifferenceView,
+  isReconciliationUnderWay,
   type ReconciliationView,
   reconcile,
+  requestReconciliation,
   showReconciliation,
+  showTokenReconciliation,
 } from "./reconciliation.ts";
 export type { ReviewView } from "./review-view.ts";
 export {

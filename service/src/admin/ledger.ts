@@ -8,6 +8,7 @@ import {
   type VerifyProgress,
   verifyJournal,
 } from "../ledger/index.ts";
+import { selectLastRound } from "../startup/ledger-rounds-store.ts";
 import {
   chosenJournals,
   type JournalChoice,
@@ -100,6 +101,25 @@ export async function* listHeads(
       at: at === undefined ? undefined : formatInstant(at),
     };
   }
+}
+
+/** What the last verification of all journals has found. */
+export interface LedgerRoundView {
+  readonly ended: string;
+  readonly journals: number;
+  readonly findings: number;
+  /** Journals of which the proof did not come to its end. */
+  readonly unverified: number;
+}
+
+/** Undefined before the first has come to its end. */
+export async function showLedgerRound({
+  database,
+}: Pick<AdminContext, "database">): Promise<LedgerRoundView | undefined> {
+  const round = await selectLastRound(database);
+  if (round === undefined) return undefined;
+  const { endedAt, journals, findings, unverified } = round;
+  return { ended: formatInstant(endedAt), journals, findings, unverified };
 }
 
 export interface RebuiltView extends JournalName {

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordAudit } from "../audit/index.ts";
 import { createJobQueue } from "../jobs/index.ts";
-import type { Network } from "../kernel/id.ts";
+import type { Network, TenantId } from "../kernel/id.ts";
 import { formatInstant, type Instant } from "../kernel/instant.ts";
 import { formatAmount } from "../kernel/money.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
   type Difference,
+  isReconciling,
   lastReconciliation,
   listDifferences,
+  listDifferencesFor,
   type Reconciliation,
   reconcileKind,
   tokenScale,
@@ -62,7 +64,7 @@ export async function reconcile(
   { timeoutMs }: { readonly timeoutMs: number },
 ): Promise<ReconciliationView> {
   const askedAt = admin.clock.now();
-  await request(admin);
+  await requestReconciliation(admin);
   while (admin.clock.now() - askedAt < timeoutMs) {
     const run = await lastReconciliation(admin.database);
     if (run?.endedAt !== undefined && run.endedAt >= askedAt) return view(admin, run);
@@ -74,7 +76,35 @@ export async function reconcile(
   throw new RefusalError(refuse("dependency_unavailable", detail));
 }
 
-async function request(admin: AdminContext): Promise<void> {
+/** A comparison is under way now. */
+export function isReconciliationUnderWay({ database }: Pick<AdminContext, "database">): Promise<boolean> {
+  return isReconciling(database);
+}
+
+export interface TokenDifferencesRequest {
+  readonly network: Network;
+  readonly valueType: string;
+  /** Whose addresses may be told of. */
+  readonly tenantId: TenantId;
+}
+
+/** What the last run has found of one token, for those who issue or hold it; undefined when there was none. */
+export async function showTokenReconciliation(
+  admin: Pick<AdminContext, "database" | "clock">,
+  wish: TokenDifferencesRequest,
+): Promise<Pick<ReconciliationView, "ended" | "differences" | "isComplete"> | undefined> {
+  const run = await lastReconciliation(admin.database);
+  if (run === undefined) return undefined;
+  const found = await listDifferencesFor(admin.database, run.id, { ...wish, limit: maxListed + 1 });
+  return {
+    ended: formatInstant(run.endedAt ?? admin.clock.now()),
+    differences: found.slice(0, maxListed).map(viewDifference),
+    isComplete: found.length <= maxListed,
+  };
+}
+
+/** Asks for a run and does not wait: a node with the role `worker` does it. */
+export async function requestReconciliation(admin: AdminContext): Promise<void> {
   const queue = createJobQueue({ clock: admin.clock, newId: admin.newId, wakeUp: noWakeUp });
   await admin.database.transaction(async (tx) => {
     await queue.enqueue(tx, { kind: reconcileKind, payload: {}, dedupeKey: "operator" });

@@ -12,7 +12,7 @@ export interface TokenView {
   readonly network: Network;
   readonly valueType: string;
   readonly name: string;
-  readonly kind: string;
+  readonly kind: Token["kind"];
   readonly status: string;
   /** Undefined for the platform's own tokens and for those of others. */
   readonly issuerAccountId: string | undefined;

@@ -14,12 +14,15 @@ export {
   summariseStatement,
 } from "./reading/account-statement.ts";
 export { balanceAt } from "./reading/balance-history.ts";
+export { readBalancesOverTime } from "./reading/balances-over-time.ts";
 export { listJournals, nextJournal, readHead } from "./reading/journals.ts";
-export { type LedgerRecord, listRecords } from "./reading/list-records.ts";
+export { findRecord, type LedgerRecord, listLatestRecords, listRecords } from "./reading/list-records.ts";
 export { listOpenHolds } from "./reading/open-holds.ts";
 export { type BalanceFilter, listBalances, readBalances, sumBalances } from "./reading/read-balances.ts";
+export { type JournalStanding, selectStandings as listStandings } from "./reading/standings-store.ts";
 export { statementCsv } from "./reading/statement-csv.ts";
 export { statementJson } from "./reading/statement-json.ts";
 export { totalOverTenants } from "./reading/total-over-tenants.ts";
+export { readTrialBalance, type TrialBalance } from "./reading/trial-balance.ts";
 export { createLedgerWriter } from "./recording/ledger-writer.ts";
 export { recordOperations } from "./recording/record-operations.ts";

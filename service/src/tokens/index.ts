@@ -29,7 +29,9 @@ export type { UnitsInFlight } from "./reconciliation/in-flight.ts";
 export { reconcileKind, reconciliation } from "./reconciliation/reconcile.ts";
 export type { Difference, Reconciliation } from "./reconciliation/reconciliation.ts";
 export {
+  isRunUnderWay as isReconciling,
   selectDifferences as listDifferences,
+  selectDifferencesFor as listDifferencesFor,
   selectLastRun as lastReconciliation,
 } from "./reconciliation/store.ts";
 export { registerThirdPartyToken } from "./register-token.ts";

@@ -4,7 +4,7 @@ import type { Instant } from "../../kernel/instant.ts";
 import type { Money } from "../../kernel/money.ts";
 import type { LedgerAccount } from "../ledger-account.ts";
 import type { LedgerScope, OperationType } from "../operation.ts";
-import { type RecordLineRow, selectRecordLines } from "./records-store.ts";
+import { type RecordLineRow, selectLatestRecordLines, selectRecordLines } from "./records-store.ts";
 
 /** What was told to the ledger under one key. */
 export interface LedgerRecord {
@@ -30,7 +30,30 @@ export async function listRecords(
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
 ): Promise<readonly LedgerRecord[]> {
   assert(limit > 0 && limit <= maxRecords, "a page of records has a limit");
-  const rows = await selectRecordLines(session, scope, { prefix, limit });
+  return toRecords(await selectRecordLines(session, scope, { prefix, limit }));
+}
+
+/** The last records of a journal, newest first; from just before a sequence on, where one is given. */
+export async function listLatestRecords(
+  session: Session,
+  scope: LedgerScope,
+  { before, limit }: { readonly before?: bigint; readonly limit: number },
+): Promise<readonly LedgerRecord[]> {
+  assert(limit > 0 && limit <= maxRecords, "a page of records has a limit");
+  return toRecords(await selectLatestRecordLines(session, scope, { before, limit }));
+}
+
+/** One record by its number; undefined when there is none. */
+export async function findRecord(
+  session: Session,
+  scope: LedgerScope,
+  sequence: bigint,
+): Promise<LedgerRecord | undefined> {
+  const [record] = await listLatestRecords(session, scope, { before: sequence + 1n, limit: 1 });
+  return record?.sequence === sequence ? record : undefined;
+}
+
+function toRecords(rows: readonly RecordLineRow[]): readonly LedgerRecord[] {
   const records: LedgerRecord[] = [];
   for (const { sequence, at, type, key, ...line } of rows) {
     const last = records.at(-1);

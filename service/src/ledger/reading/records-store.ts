@@ -30,13 +30,37 @@ export function selectRecordLines(
   return session.rows<RecordLineRow>(recordLines, [tenantId, network, prefix, prefix + beyondKeys, limit]);
 }
 
-const recordLines = statement(`
+const linesOf = (records: string, order: string): string => `
   SELECT record.sequence, record.at, record.type, record.key, account.kind, account.owner, account.chain,
          account.asset_code AS "assetCode", account.asset_scale AS scale, line.units
-    FROM (SELECT sequence, at, type, key, account_numbers, units FROM ledger_journal
-           WHERE tenant_id = $1 AND network = $2 AND key >= $3 AND key < $4 ORDER BY sequence LIMIT $5) AS record
+    FROM (${records}) AS record
     LEFT JOIN LATERAL unnest(record.account_numbers, record.units) WITH ORDINALITY AS line (number, units, place)
       ON true
     LEFT JOIN ledger_accounts AS account
       ON account.tenant_id = $1 AND account.network = $2 AND account.number = line.number
-   ORDER BY record.sequence, line.place`);
+   ORDER BY record.sequence ${order}, line.place`;
+
+const recordLines = statement(
+  linesOf(
+    `SELECT sequence, at, type, key, account_numbers, units FROM ledger_journal
+      WHERE tenant_id = $1 AND network = $2 AND key >= $3 AND key < $4 ORDER BY sequence LIMIT $5`,
+    "",
+  ),
+);
+
+/** Newest first, from just before a sequence on. Index: the primary keys of ledger_journal and ledger_accounts. */
+export function selectLatestRecordLines(
+  session: Session,
+  { tenantId, network }: LedgerScope,
+  { before, limit }: { readonly before: bigint | undefined; readonly limit: number },
+): Promise<readonly RecordLineRow[]> {
+  return session.rows<RecordLineRow>(latestLines, [tenantId, network, before ?? null, limit]);
+}
+
+const latestLines = statement(
+  linesOf(
+    `SELECT sequence, at, type, key, account_numbers, units FROM ledger_journal
+      WHERE tenant_id = $1 AND network = $2 AND ($3::bigint IS NULL OR sequence < $3) ORDER BY sequence DESC LIMIT $4`,
+    "DESC",
+  ),
+);

@@ -136,8 +136,34 @@ export async function selectDifferences(
   id: ReconciliationId,
   limit: number,
 ): Promise<readonly Difference[]> {
-  const rows = await session.rows<DifferenceRow>(selectFound, [id, limit]);
-  return rows.map((row) => ({
+  return (await session.rows<DifferenceRow>(selectFound, [id, limit])).map(toDifference);
+}
+
+/** Whether a comparison is going on now. Index: reconciliation_runs_under_way. */
+export async function isRunUnderWay(session: Session): Promise<boolean> {
+  return (await session.first(findUnderWay)) !== undefined;
+}
+
+const findUnderWay = statement("SELECT 1 FROM reconciliation_runs WHERE is_under_way");
+
+/** What a run has found of one token that a tenant may know of: its supply, and addresses of that tenant. */
+export async function selectDifferencesFor(
+  session: Session,
+  id: ReconciliationId,
+  wish: {
+    readonly network: Network;
+    readonly valueType: string;
+    readonly tenantId: TenantId;
+    readonly limit: number;
+  },
+): Promise<readonly Difference[]> {
+  const { network, valueType, tenantId, limit } = wish;
+  const rows = await session.rows<DifferenceRow>(selectFoundFor, [id, network, valueType, tenantId, limit]);
+  return rows.map(toDifference);
+}
+
+function toDifference(row: DifferenceRow): Difference {
+  return {
     network: row.network,
     chain: row.chain,
     token: { id: row.token_id, valueType: row.value_type },
@@ -145,10 +171,13 @@ export async function selectDifferences(
     chainUnits: row.chain_units ?? undefined,
     ledgerUnits: row.ledger_units,
     cause: row.cause,
-  }));
+  };
 }
 
-const selectFound = statement(`
+const differences = `
   SELECT network, chain, token_id, value_type, address_id, tenant_id, chain_units, ledger_units, cause
-    FROM reconciliation_differences WHERE run_id = $1
-   ORDER BY network, chain, token_id, address_id LIMIT $2`);
+    FROM reconciliation_differences WHERE run_id = $1`;
+const selectFound = statement(`${differences} ORDER BY network, chain, token_id, address_id LIMIT $2`);
+// Index: reconciliation_differences_pkey, all of the run in one network.
+const selectFoundFor = statement(`${differences} AND network = $2 AND value_type = $3
+     AND (tenant_id IS NULL OR tenant_id = $4) ORDER BY network, chain, token_id, address_id LIMIT $5`);

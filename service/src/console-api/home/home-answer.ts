@@ -1,0 +1,132 @@
+import Type, { type Static } from "typebox";
+import { named, nullableString } from "../../http/schemas.ts";
+import { formatAmount } from "../../kernel/money.ts";
+import type { TrialBalance } from "../../ledger/index.ts";
+import type { FirstSteps, StatusCount, WaitingCounts } from "./home-store.ts";
+import type { TokenSeries } from "./supply-series.ts";
+
+const CountsSchema = Type.Object({
+  recent: Type.Array(Type.Object({ status: Type.String(), count: Type.Integer() }), {
+    description: "Of the last 30 days, by status.",
+  }),
+  pending_now: Type.Integer({ description: "However old." }),
+  is_complete: Type.Boolean({ description: "False when there are more than are looked through." }),
+});
+
+const counted = (what: string) => Type.Integer({ description: `${what}; counted up to the limit.` });
+
+export const HomeSchema = named(
+  "ConsoleHome",
+  Type.Object({
+    balances: Type.Array(
+      Type.Object({
+        asset: Type.String(),
+        addresses: Type.Integer({ description: "How many balances are added up." }),
+        posted: Type.String(),
+        held: Type.String(),
+        available: Type.String(),
+      }),
+      { description: "What all custodial addresses have together." },
+    ),
+    are_balances_complete: Type.Boolean({
+      description: "False when there are too many addresses to add up; then `balances` is empty.",
+    }),
+    tokens: Type.Array(
+      Type.Object({
+        value_type: Type.String(),
+        supply: Type.String({ description: "Minted and not burned in the books of this workspace." }),
+        reserve: nullableString({ description: "In dollars; null where none is held in these books." }),
+        chains: Type.Array(Type.Object({ transfer_type: Type.String(), supply: Type.String() })),
+      }),
+    ),
+    transfers: CountsSchema,
+    token_transactions: CountsSchema,
+    waiting: Type.Object({
+      limit: Type.Integer({ description: "More than this is not counted." }),
+      accounts_in_review: counted("Accounts that are being looked at"),
+      accounts_wanting_documents: counted("Accounts from which documents are wanted"),
+      payments_unmatched: counted("Money that came and that nobody can take yet"),
+      transfers_held: counted("Transfers that wait because of the sanctions list"),
+      deposits_held: counted("Deposits that wait because of the sanctions list"),
+      webhooks_failing: counted("Endpoints of webhooks that do not answer as they should"),
+    }),
+    first_steps: Type.Object({
+      has_application: Type.Boolean(),
+      has_address: Type.Boolean(),
+      has_token: Type.Boolean(),
+      has_transfer: Type.Boolean(),
+      has_webhook: Type.Boolean(),
+    }),
+  }),
+);
+
+export interface HomeFacts {
+  readonly wallets: TrialBalance;
+  readonly series: readonly TokenSeries[];
+  readonly transfers: readonly StatusCount[];
+  readonly pendingTransfers: number;
+  readonly movements: readonly StatusCount[];
+  /** How many of each were looked through at most. */
+  readonly maxWalked: number;
+  readonly waiting: WaitingCounts;
+  readonly maxWaiting: number;
+  readonly firstSteps: FirstSteps;
+}
+
+export function presentHome(facts: HomeFacts): Static<typeof HomeSchema> {
+  const { wallets, series, waiting, firstSteps } = facts;
+  return {
+    balances: wallets.isComplete ? wallets.lines.map(presentBalance) : [],
+    are_balances_complete: wallets.isComplete,
+    tokens: series.flatMap(presentToken),
+    transfers: {
+      ...presentCounts(facts.transfers, facts.maxWalked),
+      pending_now: facts.pendingTransfers,
+    },
+    token_transactions: presentCounts(facts.movements, facts.maxWalked),
+    waiting: {
+      limit: facts.maxWaiting,
+      accounts_in_review: waiting.accountsInReview,
+      accounts_wanting_documents: waiting.accountsWantingDocuments,
+      payments_unmatched: waiting.paymentsUnmatched,
+      transfers_held: waiting.transfersHeld,
+      deposits_held: waiting.depositsHeld,
+      webhooks_failing: waiting.webhooksFailing,
+    },
+    first_steps: {
+      has_application: firstSteps.hasApplication,
+      has_address: firstSteps.hasAddress,
+      has_token: firstSteps.hasToken,
+      has_transfer: firstSteps.hasTransfer,
+      has_webhook: firstSteps.hasWebhook,
+    },
+  };
+}
+
+function presentBalance({ accounts, posted, held }: TrialBalance["lines"][number]) {
+  const available = { units: posted.units - held.units, asset: posted.asset };
+  return {
+    asset: posted.asset.code,
+    addresses: accounts,
+    posted: formatAmount(posted),
+    held: formatAmount(held),
+    available: formatAmount(available),
+  };
+}
+
+/** What a token is now is the last point of its series. */
+function presentToken({ valueType, points }: TokenSeries) {
+  const last = points.at(-1);
+  if (last === undefined) return [];
+  const chains = last.chains.map(({ chain, supply }) => ({ transfer_type: chain, supply }));
+  return [{ value_type: valueType, supply: last.supply, reserve: last.reserve ?? null, chains }];
+}
+
+function presentCounts(counts: readonly StatusCount[], maxWalked: number): Static<typeof CountsSchema> {
+  const seen = counts.reduce((sum, each) => sum + each.seen, 0);
+  return {
+    recent: counts.flatMap(({ status, recent }) => (recent === 0 ? [] : [{ status, count: recent }])),
+    pending_now: counts.find(({ status }) => status === "pending")?.seen ?? 0,
+    is_complete: seen < maxWalked,
+  };
+}

@@ -1,0 +1,55 @@
+import { principalOf, type Route } from "../../http/route.ts";
+import { instantFromMs } from "../../kernel/instant.ts";
+import { type LedgerScope, readTrialBalance } from "../../ledger/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag, workspacePath } from "../console-tag.ts";
+import { type HomeFacts, HomeSchema, presentHome } from "./home-answer.ts";
+import {
+  countMovements,
+  countPendingTransfers,
+  countTransfers,
+  countWaiting,
+  selectFirstSteps,
+} from "./home-store.ts";
+import { loadSeries } from "./load-series.ts";
+
+const recentMs = 30 * 86_400_000;
+const maxWalked = 10_000;
+const maxWaiting = 1_000;
+const maxWallets = 20_000;
+
+export function homeRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${workspacePath}/home`,
+    operationId: "getHome",
+    tag: consoleTag,
+    summary: "A workspace at a glance",
+    access: { permission: "workspace.read" },
+    answers: { 200: { description: "Balances, tokens, transfers and what waits.", schema: HomeSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { tenantId, network } = principalOf(request);
+        return { status: 200, body: presentHome(await loadHome(deps, { tenantId, network })) };
+      },
+    },
+  };
+}
+
+async function loadHome(deps: ConsoleDeps, scope: LedgerScope): Promise<HomeFacts> {
+  const { database, clock } = deps;
+  const walk = { since: instantFromMs(Math.max(clock.now() - recentMs, 0)), limit: maxWalked };
+  const { series } = await loadSeries(deps, scope, 1);
+  return {
+    wallets: await readTrialBalance(database, scope, { kinds: ["wallet"], maxAccounts: maxWallets }),
+    series,
+    transfers: await countTransfers(database, scope, walk),
+    pendingTransfers: await countPendingTransfers(database, scope, maxWalked),
+    movements: await countMovements(database, scope, walk),
+    maxWalked,
+    waiting: await countWaiting(database, scope, maxWaiting),
+    maxWaiting,
+    firstSteps: await selectFirstSteps(database, scope),
+  };
+}

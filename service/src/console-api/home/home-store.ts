@@ -1,0 +1,141 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
+import type { LedgerScope } from "../../ledger/index.ts";
+
+export interface StatusCount {
+  readonly status: string;
+  /** Since the moment that was asked for. */
+  readonly recent: number;
+  /** Of all that were looked at. */
+  readonly seen: number;
+}
+
+interface Walk {
+  readonly since: Instant;
+  /** How many rows are looked at, from the newest back. */
+  readonly limit: number;
+}
+
+/** Index: transfers_by_time, backwards. */
+export function countTransfers(
+  session: Session,
+  { tenantId, network }: LedgerScope,
+  { since, limit }: Walk,
+): Promise<readonly StatusCount[]> {
+  return session.rows<StatusCount>(transfers, [tenantId, network, formatInstant(since), limit]);
+}
+
+const byStatus = (newest: string): string => `
+  SELECT status, (count(*) FILTER (WHERE created_at >= $3::timestamptz))::int AS recent, count(*)::int AS seen
+    FROM (${newest}) AS newest GROUP BY status ORDER BY status`;
+
+const transfers = statement(
+  byStatus(`SELECT status, created_at FROM transfers
+    WHERE tenant_id = $1 AND network = $2 ORDER BY created_at DESC LIMIT $4`),
+);
+
+/** However old, up to the limit. Index: transfers_by_status. */
+export async function countPendingTransfers(
+  session: Session,
+  { tenantId, network }: LedgerScope,
+  limit: number,
+): Promise<number> {
+  const row = await session.first<{ readonly count: number }>(pending, [tenantId, network, limit]);
+  return row?.count ?? 0;
+}
+
+const pending = statement(`
+  SELECT count(*)::int AS count FROM (
+    SELECT 1 FROM transfers WHERE tenant_id = $1 AND network = $2 AND status = 'pending' LIMIT $3) AS some`);
+
+/** Index: token_movements_pkey, backwards: ids are in the order of creation. */
+export function countMovements(
+  session: Session,
+  { tenantId, network }: LedgerScope,
+  { since, limit }: Walk,
+): Promise<readonly StatusCount[]> {
+  return session.rows<StatusCount>(movements, [tenantId, network, formatInstant(since), limit]);
+}
+
+const movements = statement(
+  byStatus(`SELECT status, created_at FROM token_movements
+    WHERE tenant_id = $1 AND network = $2 ORDER BY id DESC LIMIT $4`),
+);
+
+export interface WaitingCounts {
+  readonly accountsInReview: number;
+  readonly accountsWantingDocuments: number;
+  readonly paymentsUnmatched: number;
+  readonly transfersHeld: number;
+  readonly depositsHeld: number;
+  readonly webhooksFailing: number;
+}
+
+/**
+ * Each up to the limit. Indexes: verifications_by_stage, payments_held, transfers_for_people and token_deposits_held,
+ * which hold only what waits, of all tenants; webhook_lanes_failing.
+ */
+export async function countWaiting(
+  session: Session,
+  { tenantId, network }: LedgerScope,
+  limit: number,
+): Promise<WaitingCounts> {
+  const row = await session.first<WaitingCounts>(waiting, [tenantId, network, limit]);
+  return row ?? nothingWaits;
+}
+
+const nothingWaits: WaitingCounts = {
+  accountsInReview: 0,
+  accountsWantingDocuments: 0,
+  paymentsUnmatched: 0,
+  transfersHeld: 0,
+  depositsHeld: 0,
+  webhooksFailing: 0,
+};
+
+const upTo = (table: string, condition: string): string => `
+  (SELECT count(*)::int FROM (
+     SELECT 1 FROM ${table} WHERE ${condition} AND tenant_id = $1 AND network = $2 LIMIT $3) AS some)`;
+
+const waiting = statement(`
+  SELECT ${upTo("verifications", "stage IN ('screening', 'deciding', 'in_review')")} AS "accountsInReview",
+         ${upTo("verifications", "stage = 'documents_required'")} AS "accountsWantingDocuments",
+         ${upTo("payments", "held_reason IS NOT NULL")} AS "paymentsUnmatched",
+         ${upTo("transfers", "step = 'held'")} AS "transfersHeld",
+         ${upTo("token_deposits", "status = 'held'")} AS "depositsHeld",
+         ${upTo("webhook_lanes", "failing_since IS NOT NULL")} AS "webhooksFailing"`);
+
+/** What there is at all, for those who have only begun. */
+export interface FirstSteps {
+  readonly hasApplication: boolean;
+  readonly hasAddress: boolean;
+  readonly hasToken: boolean;
+  readonly hasTransfer: boolean;
+  readonly hasWebhook: boolean;
+}
+
+/** Index: the primary key of each table; tokens_by_tenant. */
+export async function selectFirstSteps(
+  session: Session,
+  { tenantId, network }: LedgerScope,
+): Promise<FirstSteps> {
+  const row = await session.first<FirstSteps>(firstSteps, [tenantId, network]);
+  return (
+    row ?? {
+      hasApplication: false,
+      hasAddress: false,
+      hasToken: false,
+      hasTransfer: false,
+      hasWebhook: false,
+    }
+  );
+}
+
+const has = (table: string, more = ""): string =>
+  `EXISTS (SELECT FROM ${table} WHERE tenant_id = $1 AND network = $2 ${more})`;
+
+const firstSteps = statement(`
+  SELECT ${has("applications", "AND revoked_at IS NULL")} AS "hasApplication", ${has("addresses")} AS "hasAddress",
+         ${has("tokens")} AS "hasToken", ${has("transfers")} OR ${has("token_movements")} AS "hasTransfer",
+         ${has("webhook_subscriptions", "AND status <> 'archived'")} AS "hasWebhook"`);

@@ -1,0 +1,107 @@
+import Type, { type Static } from "typebox";
+import { showLedgerRound } from "../../admin/index.ts";
+import type { Session } from "../../db/database.ts";
+import type { Route } from "../../http/route.ts";
+import { DateTimeSchema, named, nullableString } from "../../http/schemas.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { lastReconciliation } from "../../tokens/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag } from "../console-tag.ts";
+import { type QueueCount, type QueueName, queueNames, selectQueueCounts } from "./overview-store.ts";
+
+/** More are not counted: whoever has a thousand of something knows where to look. */
+const maxCounted = 1_000;
+
+const QueueSchema = named(
+  "ConsoleOverviewQueue",
+  Type.Object({
+    name: Type.Enum([...queueNames]),
+    count: Type.Integer({ description: `At most ${maxCounted}.` }),
+    is_more: Type.Boolean({ description: "There are more than were counted." }),
+    testnet: Type.Integer(),
+    mainnet: Type.Integer(),
+    oldest_at: nullableString({ format: "date-time" }),
+  }),
+);
+
+const OverviewSchema = named(
+  "ConsoleOverview",
+  Type.Object({
+    queues: Type.Array(QueueSchema, { description: "What waits for a person, over all tenants." }),
+    reconciliation: Type.Union([
+      Type.Null(),
+      Type.Object(
+        {
+          ended_at: nullableString({ format: "date-time" }),
+          different: Type.Integer(),
+          unverified: Type.Integer(),
+        },
+        { description: "The last comparison of chains and ledger; null before the first." },
+      ),
+    ]),
+    ledger: Type.Union([
+      Type.Null(),
+      Type.Object(
+        { ended_at: DateTimeSchema, findings: Type.Integer(), unverified: Type.Integer() },
+        { description: "The last verification of all journals; null before the first." },
+      ),
+    ]),
+  }),
+);
+
+export function overviewRoute({ database }: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${consolePath}/overview`,
+    operationId: "getOverview",
+    tag: consoleTag,
+    summary: "What waits for those who run the service",
+    access: { permission: "overview.read" },
+    answers: { 200: { description: "Counts, each up to a limit.", schema: OverviewSchema } },
+    work: {
+      kind: "read",
+      handle: async () => {
+        const counts = await selectQueueCounts(database, maxCounted + 1);
+        return {
+          status: 200,
+          body: {
+            queues: queueNames.map((name) => presentQueue(name, counts)),
+            reconciliation: await reconciliationOf(database),
+            ledger: await ledgerOf(database),
+          },
+        };
+      },
+    },
+  };
+}
+
+function presentQueue(name: QueueName, counts: readonly QueueCount[]): Static<typeof QueueSchema> {
+  const own = counts.filter((each) => each.name === name);
+  const total = own.reduce((sum, { count }) => sum + count, 0);
+  const in_ = (network: string): number => own.find((each) => each.network === network)?.count ?? 0;
+  const oldest = own
+    .flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]))
+    .toSorted((a, b) => a - b);
+  return {
+    name,
+    count: Math.min(total, maxCounted),
+    is_more: total > maxCounted,
+    testnet: Math.min(in_("testnet"), maxCounted),
+    mainnet: Math.min(in_("mainnet"), maxCounted),
+    oldest_at: oldest[0] === undefined ? null : formatInstant(oldest[0]),
+  };
+}
+
+async function reconciliationOf(session: Session) {
+  const run = await lastReconciliation(session);
+  if (run === undefined) return null;
+  const { endedAt, different, unverified } = run;
+  return { ended_at: endedAt === undefined ? null : formatInstant(endedAt), different, unverified };
+}
+
+async function ledgerOf(database: ConsoleDeps["database"]) {
+  const round = await showLedgerRound({ database });
+  if (round === undefined) return null;
+  const { ended, findings, unverified } = round;
+  return { ended_at: ended, findings, unverified };
+}

@@ -1,0 +1,66 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Instant } from "../../kernel/instant.ts";
+
+/** What waits for somebody who runs the service. */
+export const queueNames = [
+  "reviews",
+  "held_transfers",
+  "held_deposits",
+  "stranded",
+  "suspense",
+  "dead_jobs",
+  "quarantined_files",
+  "bank_items",
+  "failing_webhooks",
+  "stuck_chain_work",
+  "failed_freezes",
+] as const;
+export type QueueName = (typeof queueNames)[number];
+
+export interface QueueCount {
+  readonly name: QueueName;
+  /** Null for work of the service itself, which is in no network. */
+  readonly network: string | null;
+  readonly count: number;
+  readonly oldestAt: Instant | null;
+}
+
+/** Each queue is counted up to the limit, the oldest rows first where its index knows them. */
+export function selectQueueCounts(session: Session, limit: number): Promise<readonly QueueCount[]> {
+  return session.rows<QueueCount>(counts, [limit]);
+}
+
+/** One walk along a partial index, which holds nothing but what waits. */
+const queues: Readonly<Record<QueueName, string>> = {
+  reviews: `SELECT network, waiting_since AS since FROM verifications WHERE waiting_since IS NOT NULL
+    ORDER BY waiting_since LIMIT $1`,
+  held_transfers: `SELECT network, created_at AS since FROM transfers WHERE step = 'held' ORDER BY id LIMIT $1`,
+  held_deposits: `SELECT network, created_at AS since FROM token_deposits WHERE status = 'held' ORDER BY id LIMIT $1`,
+  stranded: `(SELECT network, updated_at AS since FROM transfers WHERE step = 'stranded' ORDER BY id LIMIT $1)
+    UNION ALL (SELECT network, updated_at FROM token_movements WHERE step = 'stranded' ORDER BY id LIMIT $1)`,
+  suspense: `SELECT network, held_since AS since FROM payments WHERE held_reason IS NOT NULL ORDER BY id LIMIT $1`,
+  dead_jobs: `SELECT network, died_at AS since FROM dead_jobs WHERE discarded_at IS NULL ORDER BY id LIMIT $1`,
+  quarantined_files: `SELECT network, created_at AS since FROM bank_files WHERE state = 'quarantined' LIMIT $1`,
+  bank_items: `SELECT network, created_at AS since FROM bank_items WHERE state = 'open' ORDER BY id LIMIT $1`,
+  failing_webhooks: `SELECT network, failing_since AS since FROM webhook_lanes WHERE failing_since IS NOT NULL
+    ORDER BY failing_since LIMIT $1`,
+  stuck_chain_work: `SELECT network, created_at AS since FROM chain_work
+    WHERE state NOT IN ('done', 'failed')
+      AND (refused_at IS NOT NULL OR created_at < clock_timestamp() - interval '15 minutes') LIMIT $1`,
+  failed_freezes: `SELECT network, updated_at AS since FROM token_freezes
+    WHERE status = 'frozen' AND failure_reason IS NOT NULL LIMIT $1`,
+};
+
+// Indexes: verifications_waiting, transfers_for_people, token_deposits_held, token_movements_stranded, payments_held,
+// dead_jobs_undecided, bank_files_quarantined, bank_items_open, webhook_lanes_failing, chain_work_unsettled; of freezes
+// there are few.
+const counts = statement(
+  queueNames
+    .map(
+      (name) => `
+  SELECT '${name}' AS name, network, count(*)::int AS count, min(since) AS "oldestAt"
+    FROM (${queues[name]}) AS waiting GROUP BY network`,
+    )
+    .join(" UNION ALL "),
+);

@@ -1,0 +1,67 @@
+import { formatAmount, usd } from "../../kernel/money.ts";
+import type { readBalancesOverTime } from "../../ledger/index.ts";
+import type { Day } from "./days.ts";
+
+type BalanceOverTime = Awaited<ReturnType<typeof readBalancesOverTime>>["balances"][number];
+
+/** The supply of a token day by day, on each chain and in all, and the money behind it. */
+export interface TokenSeries {
+  readonly valueType: string;
+  readonly isBacked: boolean;
+  readonly points: readonly SeriesPoint[];
+}
+
+export interface SeriesPoint {
+  readonly date: string;
+  readonly supply: string;
+  /** Undefined where no money is held for the token in these books. */
+  readonly reserve: string | undefined;
+  readonly chains: readonly { readonly chain: string; readonly supply: string }[];
+}
+
+/** From what the accounts of supplies and reserves had at the end of each day, in the same order. */
+export function toSeries(days: readonly Day[], balances: readonly BalanceOverTime[]): readonly TokenSeries[] {
+  const supplies = balances.filter(({ account }) => account.kind === "supply");
+  const codes = [...new Set(supplies.map(({ account }) => account.asset.code))].toSorted();
+  return codes.map((valueType) => {
+    const own = supplies.filter(({ account }) => account.asset.code === valueType);
+    const tokenIds = new Set(own.map(({ account }) => account.owner));
+    const reserves = balances.filter(
+      ({ account }) => account.kind === "reserve" && tokenIds.has(account.owner),
+    );
+    return {
+      valueType,
+      isBacked: reserves.length > 0,
+      points: days.map(({ date }, place) => pointAt(date, place, own, reserves)),
+    };
+  });
+}
+
+function pointAt(
+  date: string,
+  place: number,
+  supplies: readonly BalanceOverTime[],
+  reserves: readonly BalanceOverTime[],
+): SeriesPoint {
+  // What was minted is missing from the account that it came from.
+  const minted = supplies.map(({ account, units }) => ({ account, units: -(units[place] ?? 0n) }));
+  const asset = supplies[0]?.account.asset ?? usd;
+  const chains = [...new Set(minted.map(({ account }) => account.chain ?? ""))].toSorted();
+  const amount = (units: bigint): string => formatAmount({ units, asset });
+  return {
+    date,
+    supply: amount(sum(minted.map(({ units }) => units))),
+    reserve:
+      reserves.length === 0
+        ? undefined
+        : formatAmount({ units: sum(reserves.map(({ units }) => units[place] ?? 0n)), asset: usd }),
+    chains: chains.map((chain) => ({
+      chain,
+      supply: amount(sum(minted.filter(({ account }) => account.chain === chain).map(({ units }) => units))),
+    })),
+  };
+}
+
+function sum(units: readonly bigint[]): bigint {
+  return units.reduce((total, each) => total + each, 0n);
+}

@@ -1,0 +1,101 @@
+import Type, { type Static } from "typebox";
+import { cursor, type PageRequest, PaginationSchema } from "../../http/paging.ts";
+import { queryOf, type Route } from "../../http/route.ts";
+import { named, strictObject } from "../../http/schemas.ts";
+import { formatAmount } from "../../kernel/money.ts";
+import {
+  type Balance,
+  type BalanceFilter,
+  findAccountByPath,
+  type LedgerScope,
+  ledgerAccountKinds,
+  listBalances,
+  pathOf,
+} from "../../ledger/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag } from "../console-tag.ts";
+import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
+import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-answer.ts";
+
+const maxPartLength = 64;
+const maxSize = 100;
+const part = (description: string) => Type.Optional(Type.String({ maxLength: maxPartLength, description }));
+
+/** The list goes one way: by kind, owner, chain and asset. */
+const Query = strictObject({
+  "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
+  "page[after]": cursor("The cursor `pagination.next` of a page."),
+  kind: Type.Optional(Type.Enum([...ledgerAccountKinds])),
+  owner: part("The id of an address, a token or an account."),
+  chain: part("The name of a chain."),
+  asset: part("The code of a currency or a token."),
+});
+
+const BalanceSchema = named(
+  "ConsoleLedgerBalance",
+  Type.Object({
+    account: LedgerAccountSchema,
+    posted: Type.String(),
+    held: Type.String(),
+    available: Type.String(),
+  }),
+);
+
+const BalancesSchema = named(
+  "ConsoleLedgerBalances",
+  Type.Object({ accounts: Type.Array(BalanceSchema), pagination: PaginationSchema }),
+);
+
+export function accountsRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
+  return {
+    ...placed(place, "/accounts", "listLedgerAccounts"),
+    tag: consoleTag,
+    summary: "The accounts of a journal, with their balances",
+    query: Query,
+    answers: { 200: { description: "A page, by kind, owner, chain and asset.", schema: BalancesSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const scope = scopeOf(request);
+        const page = request.page();
+        const filter = filterOf(queryOf(Query, request));
+        const after = await lastOf(database, scope, page);
+        const wish = { limit: page.size + 1, ...(after === undefined ? {} : { after }) };
+        return { status: 200, body: present(await listBalances(database, scope, filter, wish), page) };
+      },
+    },
+  };
+}
+
+function filterOf({ kind, owner, chain, asset }: Static<typeof Query>): BalanceFilter {
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    ...(owner === undefined ? {} : { owners: [owner] }),
+    ...(chain === undefined ? {} : { chain }),
+    ...(asset === undefined ? {} : { asset }),
+  };
+}
+
+/** A cursor holds the path of the last account; accounts are never removed. */
+async function lastOf(database: ConsoleDeps["database"], scope: LedgerScope, { position }: PageRequest) {
+  return position === undefined ? undefined : findAccountByPath(database, scope, position);
+}
+
+function present(found: readonly Balance[], page: PageRequest): Static<typeof BalancesSchema> {
+  const shown = found.slice(0, page.size);
+  const last = shown.at(-1);
+  const hasMore = found.length > page.size && last !== undefined;
+  return {
+    accounts: shown.map(({ account, posted, held, available }) => ({
+      account: presentLedgerAccount(account),
+      posted: formatAmount(posted),
+      held: formatAmount(held),
+      available: formatAmount(available),
+    })),
+    pagination: {
+      page_size: page.size,
+      next: hasMore ? page.cursorAt(pathOf(last.account)) : null,
+      prev: null,
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import Type, { type Static } from "typebox";
+import { cursor, PaginationSchema } from "../../http/paging.ts";
+import { queryOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, named, nullableString, strictObject } from "../../http/schemas.ts";
+import { formatInstant } from "../../kernel/instant.ts";
+import { formatAmount } from "../../kernel/money.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { findRecord, type LedgerRecord, listLatestRecords, listRecords } from "../../ledger/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag } from "../console-tag.ts";
+import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
+import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-answer.ts";
+import { causeOfRecord, recordCauses } from "./record-cause.ts";
+
+const maxSize = 100;
+const maxKeyLength = 255;
+const maxOfOneKey = 100;
+
+const RecordSchema = named(
+  "ConsoleLedgerRecord",
+  Type.Object({
+    sequence: Type.String({ description: "Its number in the journal." }),
+    at: DateTimeSchema,
+    type: Type.Enum(["post", "hold", "post_hold", "void_hold"]),
+    key: Type.String(),
+    cause: Type.Object({
+      type: Type.Enum([...recordCauses]),
+      id: nullableString(),
+      deed: Type.String(),
+    }),
+    lines: Type.Array(Type.Object({ account: LedgerAccountSchema, amount: Type.String() }), {
+      description: "Of a hold, what was set aside and where; of a void, none.",
+    }),
+  }),
+);
+
+const RecordsSchema = named(
+  "ConsoleLedgerRecords",
+  Type.Object({ records: Type.Array(RecordSchema), pagination: PaginationSchema }),
+);
+
+const Query = strictObject({
+  "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
+  "page[after]": cursor("The cursor `pagination.next` of a page."),
+  key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: maxKeyLength,
+      description: `The beginning of keys, such as \`transfer/01J8…/\`: at most ${maxOfOneKey}, the oldest first, on one page.`,
+    }),
+  ),
+});
+
+export function recordsRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
+  return {
+    ...placed(place, "/records", "listLedgerRecords"),
+    tag: consoleTag,
+    summary: "The records of a journal",
+    query: Query,
+    answers: { 200: { description: "A page, the newest first.", schema: RecordsSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const scope = scopeOf(request);
+        const { key: prefix } = queryOf(Query, request);
+        const page = request.page();
+        if (prefix !== undefined) {
+          const found = await listRecords(database, scope, { prefix, limit: maxOfOneKey });
+          return { status: 200, body: present(found, { page_size: page.size, next: null, prev: null }) };
+        }
+        const before = page.position === undefined ? {} : { before: BigInt(page.position) };
+        const found = await listLatestRecords(database, scope, { ...before, limit: page.size + 1 });
+        const shown = found.slice(0, page.size);
+        const last = shown.at(-1);
+        const hasMore = found.length > page.size && last !== undefined;
+        const next = hasMore ? page.cursorAt(last.sequence.toString()) : null;
+        return { status: 200, body: present(shown, { page_size: page.size, next, prev: null }) };
+      },
+    },
+  };
+}
+
+const sequenceShape = /^[1-9]\d{0,17}$/;
+
+export function recordRoute({ database }: ConsoleDeps, place: JournalPlace): Route {
+  return {
+    ...placed(place, "/records/{sequence}", "getLedgerRecord"),
+    tag: consoleTag,
+    summary: "One record with all its postings, and what caused it",
+    answers: { 200: { description: "The record.", schema: RecordSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const text = request.params["sequence"] ?? "";
+        const record = sequenceShape.test(text)
+          ? await findRecord(database, scopeOf(request), BigInt(text))
+          : undefined;
+        if (record === undefined)
+          throw new RefusalError(refuse("not_found", "the journal has no record with this number"));
+        return { status: 200, body: presentRecord(record) };
+      },
+    },
+  };
+}
+
+function present(
+  records: readonly LedgerRecord[],
+  pagination: Static<typeof PaginationSchema>,
+): Static<typeof RecordsSchema> {
+  return { records: records.map(presentRecord), pagination };
+}
+
+function presentRecord({ sequence, at, type, key, lines }: LedgerRecord): Static<typeof RecordSchema> {
+  const { id, ...cause } = causeOfRecord(key);
+  return {
+    sequence: sequence.toString(),
+    at: formatInstant(at),
+    type,
+    key,
+    cause: { ...cause, id: id ?? null },
+    lines: lines.map(({ account, amount }) => ({
+      account: presentLedgerAccount(account),
+      amount: formatAmount(amount),
+    })),
+  };
+}

@@ -1,0 +1,51 @@
+import Type from "typebox";
+import { queryOf, type Route } from "../../http/route.ts";
+import { strictObject } from "../../http/schemas.ts";
+import { RefusalError, refuse } from "../../kernel/refusal.ts";
+import { statementCsv, streamStatement } from "../../ledger/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag } from "../console-tag.ts";
+import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
+import { askForStatement, statementQuery } from "./statement-query.ts";
+
+const Query = strictObject(statementQuery);
+/** A file of the console is made in memory; a longer statement is for the command line. */
+const maxLength = 8_000_000;
+
+export function statementCsvRoute(deps: ConsoleDeps, place: JournalPlace): Route {
+  return {
+    ...placed(place, "/statement.csv", "downloadLedgerStatement"),
+    tag: consoleTag,
+    summary: "A statement as a file",
+    description: "RFC 4180. Where it is too long for one file, a shorter period must be asked for.",
+    query: Query,
+    answers: {
+      200: { description: "The whole statement.", schema: Type.String(), mediaType: "text/csv" },
+    },
+    refusals: ["not_found", "unprocessable"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const scope = scopeOf(request);
+        const summary = await askForStatement(deps, scope, queryOf(Query, request));
+        let body = "";
+        for await (const piece of statementCsv(summary, streamStatement(deps.database, scope, summary))) {
+          body += piece;
+          if (body.length > maxLength) throw tooLong();
+        }
+        const disposition = 'attachment; filename="statement.csv"';
+        return {
+          status: 200,
+          body,
+          headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": disposition },
+        };
+      },
+    },
+  };
+}
+
+function tooLong(): RefusalError {
+  const detail =
+    "the statement is too long for one file; ask for a shorter period, or use florin ledger statement";
+  return new RefusalError(refuse("unprocessable", detail));
+}

@@ -1,0 +1,120 @@
+import Type, { type Static } from "typebox";
+import { cursor, type PageRequest, PaginationSchema } from "../../http/paging.ts";
+import { queryOf, type Route } from "../../http/route.ts";
+import { DateTimeSchema, named, strictObject } from "../../http/schemas.ts";
+import { formatInstant, instantFromMs } from "../../kernel/instant.ts";
+import { formatAmount } from "../../kernel/money.ts";
+import { readStatementPage, type StatementEntry, type StatementSummary } from "../../ledger/index.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag } from "../console-tag.ts";
+import { type JournalPlace, placed, scopeOf } from "./journal-place.ts";
+import { LedgerAccountSchema, presentLedgerAccount } from "./ledger-answer.ts";
+import { askForStatement, statementQuery } from "./statement-query.ts";
+
+const maxSize = 100;
+
+const Query = strictObject({
+  "page[size]": Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize })),
+  "page[after]": cursor("The cursor `pagination.next` of a page."),
+  ...statementQuery,
+});
+
+const EntrySchema = named(
+  "ConsoleLedgerEntry",
+  Type.Object({
+    sequence: Type.String({ description: "Of the record in its journal." }),
+    at: DateTimeSchema,
+    type: Type.Enum(["post", "hold", "post_hold", "void_hold"]),
+    key: Type.String(),
+    change: Type.String(),
+    balance: Type.String({ description: "What was posted after it." }),
+    held_change: Type.String(),
+    held: Type.String(),
+    counterparts: Type.Array(Type.String(), { description: "The other accounts of the record, as paths." }),
+  }),
+);
+
+const StatementSchema = named(
+  "ConsoleLedgerStatement",
+  Type.Object({
+    account: LedgerAccountSchema,
+    from: DateTimeSchema,
+    to: DateTimeSchema,
+    opening: Type.String(),
+    closing: Type.String(),
+    total_in: Type.String(),
+    total_out: Type.String(),
+    entries: Type.Array(EntrySchema),
+    pagination: PaginationSchema,
+  }),
+);
+
+export function statementRoute(deps: ConsoleDeps, place: JournalPlace): Route {
+  return {
+    ...placed(place, "/statement", "getLedgerStatement"),
+    tag: consoleTag,
+    summary: "What happened to one account, with its running balance",
+    query: Query,
+    answers: { 200: { description: "A page of the statement, the oldest first.", schema: StatementSchema } },
+    refusals: ["not_found"],
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const scope = scopeOf(request);
+        const page = request.page();
+        const summary = await askForStatement(deps, scope, queryOf(Query, request));
+        const after = placeOf(page);
+        const options = { pageSize: page.size, ...(after === undefined ? {} : { after }) };
+        const { entries, next } = await readStatementPage(deps.database, scope, summary, options);
+        const cursorOfNext = next === undefined ? null : page.cursorAt(positionOf(next));
+        return { status: 200, body: present(summary, entries, { page, next: cursorOfNext }) };
+      },
+    },
+  };
+}
+
+type EntryPlace = Pick<StatementEntry, "at" | "sequence" | "position">;
+
+function positionOf({ at, sequence, position }: EntryPlace): string {
+  return `${at}:${sequence}:${position}`;
+}
+
+/** Only what `positionOf` has written is here: cursors are signed. */
+function placeOf({ position }: PageRequest): EntryPlace | undefined {
+  if (position === undefined) return undefined;
+  const [at = "0", sequence = "0", last = "0"] = position.split(":");
+  return { at: instantFromMs(Number(at)), sequence: BigInt(sequence), position: Number(last) };
+}
+
+function present(
+  summary: StatementSummary,
+  entries: readonly StatementEntry[],
+  { page, next }: { readonly page: PageRequest; readonly next: string | null },
+): Static<typeof StatementSchema> {
+  const { account, from, to, opening, closing, totalIn, totalOut } = summary;
+  return {
+    account: presentLedgerAccount(account),
+    from: formatInstant(from),
+    to: formatInstant(to),
+    opening: formatAmount(opening),
+    closing: formatAmount(closing),
+    total_in: formatAmount(totalIn),
+    total_out: formatAmount(totalOut),
+    entries: entries.map(presentEntry),
+    pagination: { page_size: page.size, next, prev: null },
+  };
+}
+
+function presentEntry(entry: StatementEntry): Static<typeof EntrySchema> {
+  return {
+    sequence: entry.sequence.toString(),
+    at: formatInstant(entry.at),
+    type: entry.type,
+    key: entry.key,
+    change: formatAmount(entry.change),
+    balance: formatAmount(entry.balance),
+    held_change: formatAmount(entry.heldChange),
+    held: formatAmount(entry.held),
+    counterparts: [...entry.counterparts],
+  };
+}

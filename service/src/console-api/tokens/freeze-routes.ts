@@ -1,0 +1,167 @@
+import Type from "typebox";
+import {
+  type FreezePage,
+  freezeTokenAddress,
+  listTokenFreezes,
+  unfreezeTokenAddress,
+} from "../../admin/index.ts";
+import { chainNames } from "../../chains/chain-name.ts";
+import { cutPage, PaginationSchema, pageQuery, rowsToFetch } from "../../http/paging.ts";
+import { type Answer, type ApiRequest, bodyOf, principalOf, queryOf, type Route } from "../../http/route.ts";
+import { named, strictObject } from "../../http/schemas.ts";
+import { freezeStatuses } from "../../tokens/index.ts";
+import { adminFor, type ConsoleDeps } from "../console-deps.ts";
+import { consolePath, consoleTag, workspacePath } from "../console-tag.ts";
+import { FreezeSchema, presentFreeze } from "./freeze-answer.ts";
+
+export function freezeRoutes(deps: ConsoleDeps): readonly Route[] {
+  return [listRoute(deps), freezeRoute(deps), unfreezeRoute(deps), ownRoute(deps)];
+}
+
+const maxReasonLength = 500;
+const maxAddressLength = 100;
+const maxValueTypeLength = 12;
+
+const NetworkSchema = Type.Enum(["testnet", "mainnet"]);
+const ReasonSchema = Type.String({
+  minLength: 1,
+  maxLength: maxReasonLength,
+  description: "For the audit log.",
+});
+const statusFilter = { status: Type.Optional(Type.Enum([...freezeStatuses])) };
+
+const ListQuery = strictObject({
+  ...pageQuery,
+  network: NetworkSchema,
+  value_type: Type.Optional(Type.String({ maxLength: maxValueTypeLength })),
+  ...statusFilter,
+});
+const OwnQuery = strictObject({ ...pageQuery, ...statusFilter });
+
+const FreezesSchema = named(
+  "ConsoleFreezes",
+  Type.Object({ freezes: Type.Array(FreezeSchema), pagination: PaginationSchema }),
+);
+const pageOfFreezes = { 200: { description: "A page, the newest first.", schema: FreezesSchema } };
+
+function listRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${consolePath}/freezes`,
+    operationId: "listFreezes",
+    tag: consoleTag,
+    summary: "Addresses that are frozen, were, or are about to be",
+    access: { permission: "freezes.read" },
+    query: ListQuery,
+    answers: pageOfFreezes,
+    work: {
+      kind: "read",
+      handle: (request) => {
+        const { network, value_type: valueType, status } = queryOf(ListQuery, request);
+        return answerPage(deps, request, {
+          network,
+          ...(valueType === undefined ? {} : { valueType }),
+          ...(status === undefined ? {} : { status }),
+        });
+      },
+    },
+  };
+}
+
+/** Members see what is frozen of the tokens that their own tenant issues. */
+function ownRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${workspacePath}/tokens/{value_type}/freezes`,
+    operationId: "listTokenFreezes",
+    tag: consoleTag,
+    summary: "Addresses that are frozen for a token of one's own",
+    access: { permission: "tokens:read" },
+    query: OwnQuery,
+    answers: pageOfFreezes,
+    work: {
+      kind: "read",
+      handle: (request) => {
+        const { tenantId, network } = principalOf(request);
+        const { status } = queryOf(OwnQuery, request);
+        const valueType = request.params["value_type"] ?? "";
+        const wish = { network, tenantId, valueType };
+        return answerPage(deps, request, { ...wish, ...(status === undefined ? {} : { status }) });
+      },
+    },
+  };
+}
+
+type Filters = Pick<FreezePage, "network" | "valueType" | "status" | "tenantId">;
+
+async function answerPage({ database }: ConsoleDeps, request: ApiRequest, filters: Filters): Promise<Answer> {
+  const page = request.page();
+  const { direction, position } = page;
+  const found = await listTokenFreezes(
+    { database },
+    { ...filters, direction, limit: rowsToFetch(page), ...(position === undefined ? {} : { position }) },
+  );
+  const { items, pagination } = cutPage(found, page, ({ id }) => id);
+  return { status: 200, body: { freezes: items.map(presentFreeze), pagination } };
+}
+
+const OrderSchema = strictObject({
+  network: NetworkSchema,
+  value_type: Type.String({ minLength: 1, maxLength: maxValueTypeLength }),
+  transfer_type: Type.Enum([...chainNames], { description: "The chain." }),
+  address: Type.String({ minLength: 1, maxLength: maxAddressLength }),
+  reason: ReasonSchema,
+});
+
+function freezeRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "POST",
+    path: `${consolePath}/freezes`,
+    operationId: "freezeAddress",
+    tag: consoleTag,
+    summary: "Freeze an address for a token",
+    description:
+      "From now on the service moves nothing of the token from or to the address; the chain is told by itself, and once " +
+      "that is final the address is `frozen`. Only for tokens that are issued here.",
+    access: { permission: "freezes.write", isSensitive: true },
+    body: { schema: OrderSchema },
+    answers: { 201: { description: "The freeze, on its way to the chain.", schema: FreezeSchema } },
+    refusals: ["not_found", "conflict", "unprocessable"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const body = bodyOf(OrderSchema, request);
+        const { network, value_type: valueType, transfer_type: chain, address, reason } = body;
+        const order = { network, valueType, chain, address, reason };
+        return { status: 201, body: presentFreeze(await freezeTokenAddress(adminFor(deps, request), order)) };
+      },
+    },
+  };
+}
+
+const UnfreezeSchema = strictObject({ network: NetworkSchema, reason: ReasonSchema });
+
+function unfreezeRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "POST",
+    path: `${consolePath}/freezes/{freeze_id}/unfreeze`,
+    operationId: "unfreezeAddress",
+    tag: consoleTag,
+    summary: "Let a frozen address send and receive again",
+    access: { permission: "freezes.write", isSensitive: true },
+    body: { schema: UnfreezeSchema },
+    answers: { 200: { description: "The freeze, on its way to its end.", schema: FreezeSchema } },
+    refusals: ["not_found", "conflict"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { network, reason } = bodyOf(UnfreezeSchema, request);
+        const order = { network, reason, id: request.params["freeze_id"] ?? "" };
+        return {
+          status: 200,
+          body: presentFreeze(await unfreezeTokenAddress(adminFor(deps, request), order)),
+        };
+      },
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { principalOf, queryOf, type Route } from "../../http/route.ts";
+import { strictObject } from "../../http/schemas.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { consoleTag, workspacePath } from "../console-tag.ts";
+import { loadSeries } from "../home/load-series.ts";
+import { daysQuery, presentSeries, TokenSeriesSchema } from "../home/series-answer.ts";
+
+const Query = strictObject(daysQuery);
+
+export function tokenSeriesRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "GET",
+    path: `${workspacePath}/tokens/{value_type}/series`,
+    operationId: "getTokenSeries",
+    tag: consoleTag,
+    summary: "The supply of a token on each chain, day by day",
+    description: "As the books of this workspace have it; without points when nothing was minted in them.",
+    access: { permission: "workspace.read" },
+    query: Query,
+    answers: { 200: { description: "The oldest day first.", schema: TokenSeriesSchema } },
+    work: {
+      kind: "read",
+      handle: async (request) => {
+        const { days = 30 } = queryOf(Query, request);
+        const valueType = request.params["value_type"] ?? "";
+        const { series } = await loadSeries(deps, principalOf(request), days);
+        const own = series.find((each) => each.valueType === valueType);
+        return { status: 200, body: presentSeries(own ?? { valueType, isBacked: false, points: [] }) };
+      },
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Session } from "../../db/database.ts";
+import { statement } from "../../db/statement.ts";
+import type { Instant } from "../../kernel/instant.ts";
+import type { LedgerAccountKind } from "../ledger-account.ts";
+import type { LedgerScope } from "../operation.ts";
+
+export interface OverTimeRow {
+  readonly kind: LedgerAccountKind;
+  readonly owner: string;
+  readonly chain: string;
+  readonly assetCode: string;
+  readonly scale: number;
+  /** Which of the moments, from 1. */
+  readonly place: bigint;
+  readonly posted: bigint;
+}
+
+/**
+ * One step down the index for each account and moment: ledger_accounts_by_name by the kind, then ledger_entries_pkey
+ * backwards, whose first row has the balance. However long the past is, the work is accounts times moments.
+ */
+export function selectBalancesOverTime(
+  session: Session,
+  { tenantId, network }: LedgerScope,
+  wish: {
+    readonly kinds: readonly LedgerAccountKind[];
+    readonly moments: readonly Instant[];
+    readonly maxAccounts: number;
+  },
+): Promise<readonly OverTimeRow[]> {
+  const { kinds, moments, maxAccounts } = wish;
+  return session.rows<OverTimeRow>(overTimeStatement, [tenantId, network, kinds, moments, maxAccounts]);
+}
+
+const overTimeStatement = statement(`
+  SELECT account.kind, account.owner, account.chain, account.asset_code AS "assetCode", account.asset_scale AS scale,
+         moment.place, coalesce(entry.posted_units, 0) AS posted
+    FROM (SELECT number, kind, owner, chain, asset_code, asset_scale FROM ledger_accounts
+           WHERE tenant_id = $1 AND network = $2 AND kind = ANY ($3::text[])
+           ORDER BY kind, owner, chain, asset_code LIMIT $5) AS account
+   CROSS JOIN unnest($4::double precision[]) WITH ORDINALITY AS moment (ms, place)
+    LEFT JOIN LATERAL (
+      SELECT posted_units FROM ledger_entries
+       WHERE tenant_id = $1 AND network = $2 AND account_number = account.number
+         AND at < to_timestamp(moment.ms / 1000)
+       ORDER BY at DESC, sequence DESC, position DESC LIMIT 1) AS entry ON true
+   ORDER BY account.kind, account.owner, account.chain, account.asset_code, moment.place`);
