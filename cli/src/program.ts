@@ -16,6 +16,7 @@ import { addLimitCommands } from "./commands/limits.ts";
 import { addListenCommand } from "./commands/listen.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
 import { addPaymentCommands } from "./commands/payments.ts";
+import { addPeopleCommands } from "./commands/people.ts";
 import { addReviewCommands } from "./commands/reviews.ts";
 import { addScreeningCommands } from "./commands/screening.ts";
 import { addTokenCommands } from "./commands/tokens.ts";
@@ -47,6 +48,7 @@ export function createProgram(outside: Surroundings, version: string): Command {
   addMigrateCommand(program, surroundings);
   addAccountCommands(program, surroundings);
   addApplicationCommands(program, surroundings);
+  addPeopleCommands(program, surroundings);
   addReviewCommands(program, surroundings);
   addDocumentCommands(program, surroundings);
   addLedgerCommands(program, surroundings);

@@ -3,9 +3,12 @@ import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createIdFactory } from "./kernel/id.ts";
 import { systemClock } from "./kernel/instant.ts";
+import { hasAnybody } from "./people/index.ts";
+import type { AppParts } from "./startup/app-parts.ts";
 import { checkPort } from "./startup/check-port.ts";
-import { createDemoAccounts, holdsDemoAccounts } from "./startup/demo-accounts.ts";
+import { createDemoAccounts, type DemoCredentials, holdsDemoAccounts } from "./startup/demo-accounts.ts";
 import { explainError } from "./startup/explain-error.ts";
+import { firstOperatorLink, howToInvite } from "./startup/first-operator.ts";
 import { createLogger } from "./startup/logging.ts";
 import { loadKeyRing } from "./startup/master-key.ts";
 import { openDatabase } from "./startup/open-database.ts";
@@ -51,7 +54,7 @@ async function main(): Promise<void> {
       await app.drain();
       throw error;
     });
-    if (config.profile === "local") process.stdout.write(welcome(config, credentials));
+    await greet(parts, credentials);
     logger.info({ address: config.baseUrl, profile: config.profile, roles: [...config.roles] }, "listening");
     closeWithGrace(
       { delay: config.drain.delayMs + config.drain.graceMs + closingMs },
@@ -67,6 +70,18 @@ async function main(): Promise<void> {
   } catch (error) {
     await opened.close();
     throw error;
+  }
+}
+
+/** Who starts it locally is shown secrets at the terminal; elsewhere output is a log, which tells none. */
+async function greet(parts: AppParts, credentials: DemoCredentials | undefined): Promise<void> {
+  const { config, database, logger } = parts;
+  const servesConsole = config.roles.has("api");
+  if (config.profile === "local") {
+    const link = servesConsole ? await firstOperatorLink(parts) : undefined;
+    process.stdout.write(welcome(config, { credentials, firstOperatorLink: link }));
+  } else if (servesConsole && !(await hasAnybody(database))) {
+    logger.info(howToInvite);
   }
 }
 

@@ -54,6 +54,7 @@ async function reseal(surroundings: Surroundings, asJson: boolean): Promise<void
     payments: counts.payments,
     bank_records: counts.bankRecords,
     webhook_secrets: counts.webhookSecrets,
+    totp_secrets: counts.totpSecrets,
   };
   printOne(surroundings, resealed, { asJson });
 }

@@ -11,6 +11,7 @@ import { resealSeeds } from "../chains/custody/seeds.ts";
 import type { KeyRing } from "../kernel/envelope.ts";
 import { formatInstant } from "../kernel/instant.ts";
 import { resealPayments } from "../payments/index.ts";
+import { resealTotpSecrets } from "../people/index.ts";
 import { sealedBankTables } from "../rails/work/sealed-tables.ts";
 import { resealWebhookSecrets } from "../webhooks/index.ts";
 import type { AdminContext } from "./open-admin.ts";
@@ -40,6 +41,8 @@ export interface ResealedCounts extends ResealedKeys {
   readonly bankRecords: number;
   /** Of subscriptions, the current ones and those before. */
   readonly webhookSecrets: number;
+  /** Of people's authenticators at the console. */
+  readonly totpSecrets: number;
 }
 
 /** Wraps what a previous master key still wraps with the current one. Doing it again finishes what was interrupted. */
@@ -55,6 +58,7 @@ export async function resealKeys(admin: AdminContext): Promise<ResealedCounts> {
   let bankRecords = 0;
   for (const table of sealedBankTables) bankRecords += await resealInBatches(deps, table, { cause });
   const webhookSecrets = await resealWebhookSecrets(deps, { cause });
+  const totpSecrets = await resealTotpSecrets(deps, { cause });
   return {
     ...keys,
     accountProfiles,
@@ -64,6 +68,7 @@ export async function resealKeys(admin: AdminContext): Promise<ResealedCounts> {
     payments,
     bankRecords,
     webhookSecrets,
+    totpSecrets,
   };
 }
 

@@ -5,7 +5,7 @@ export { beginTotp, confirmTotp } from "./factors/set-up-totp.ts";
 export type { Factors } from "./factors/store.ts";
 export { acceptAsKnown } from "./invitations/accept-as-known.ts";
 export { acceptInvitation } from "./invitations/accept-invitation.ts";
-export type { Invitation, InvitationId } from "./invitations/invitation.ts";
+export type { Grant, Invitation, InvitationId } from "./invitations/invitation.ts";
 export { invite, type ShownInvitation } from "./invitations/invite.ts";
 export { inviteFirstOperator } from "./invitations/invite-first-operator.ts";
 export { joinLink } from "./invitations/join-link.ts";
@@ -55,6 +55,7 @@ export { type Arrival, type Entered, signIn } from "./sessions/sign-in.ts";
 export { type StoredSession, selectSession as findSession } from "./sessions/store.ts";
 export { listMemberships, showMyself } from "./show-myself.ts";
 export {
+  hasAnybody,
   type ListedPerson,
   selectCredentials as findPersonByEmail,
   selectPerson as findPerson,

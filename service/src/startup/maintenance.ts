@@ -4,6 +4,7 @@ import { deleteRecordsBefore } from "../http/store.ts";
 import { defineJob, defineSchedule, type JobDefinition, type Schedule } from "../jobs/index.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { instantFromMs } from "../kernel/instant.ts";
+import { sweepPeople } from "../people/index.ts";
 
 export interface MaintenanceDeps extends SigningKeyDeps {
   readonly database: Database;
@@ -31,6 +32,7 @@ export function maintenance(deps: MaintenanceDeps): {
       job("auth.sweep", async () => {
         await sweepAuth(deps.database, deps.clock);
       }),
+      job("people.sweep", () => sweepPeople(deps.database, deps.clock)),
       job("auth.rotate-signing-key", async () => {
         const cause = systemCause("auth.rotate-signing-key");
         const maxAgeMs = deps.signingKeyMaxAgeMs;
@@ -40,6 +42,7 @@ export function maintenance(deps: MaintenanceDeps): {
     schedules: [
       schedule("http.forget-idempotency-records", sweepEveryMs),
       schedule("auth.sweep", sweepEveryMs),
+      schedule("people.sweep", sweepEveryMs),
       schedule("auth.rotate-signing-key", rotationCheckEveryMs),
     ],
   };

@@ -1,8 +1,15 @@
 import type { Config } from "../config.ts";
 import { type DemoCredentials, demoCredentialsPath } from "./demo-accounts.ts";
 
-/** What a person reads when the service is up. Secrets stand here exactly once in the life of a data folder. */
-export function welcome(config: Config, credentials: DemoCredentials | undefined): string {
+export interface Welcome {
+  /** Shown at the first start of a data folder, and never again. */
+  readonly credentials: DemoCredentials | undefined;
+  /** Lets the first person in at the console; a new one at each start, until one was used. */
+  readonly firstOperatorLink: string | undefined;
+}
+
+/** What a person reads when the service is up. It holds secrets, so it goes to a terminal and to no log. */
+export function welcome(config: Config, { credentials, firstOperatorLink }: Welcome): string {
   const lines = [
     "",
     `  Florin is ready (${config.profile} profile)`,
@@ -10,10 +17,21 @@ export function welcome(config: Config, credentials: DemoCredentials | undefined
     `  API        ${config.baseUrl}`,
     `  Tokens     ${config.authUrl}/oauth2/token`,
     `  Reference  ${config.baseUrl}/docs`,
+    `  Console    ${config.baseUrl}/console/`,
     "",
+    ...(firstOperatorLink === undefined ? [] : openTheConsole(firstOperatorLink)),
     ...(credentials === undefined ? laterStart(config) : firstStart(config, credentials)),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function openTheConsole(link: string): readonly string[] {
+  return [
+    "  Open the console: this link makes you its first admin. It is good once, until the next start.",
+    "",
+    `    ${link}`,
+    "",
+  ];
 }
 
 function firstStart(config: Config, credentials: DemoCredentials): readonly string[] {

@@ -1,0 +1,8 @@
+import { Secret, TOTP } from "otpauth";
+import type { Instant } from "../src/kernel/instant.ts";
+
+/** The code that an authenticator app shows for a key at a moment. */
+export function codeOf(key: string, at: Instant): string {
+  const secret = Secret.fromBase32(key);
+  return TOTP.generate({ secret, algorithm: "SHA1", digits: 6, period: 30, timestamp: at });
+}
