@@ -1,0 +1,42 @@
+import { Text } from "@mantine/core";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import type { DecisionProps } from "./decision-bar.tsx";
+import { DecisionDialog } from "./decision-dialog.tsx";
+import { ReasonField } from "./reason-field.tsx";
+
+/** A person vouches for the account. */
+export function ApproveDialog({ review, decide, disabledReason }: DecisionProps) {
+  const [reason, setReason] = useState("");
+  const isNeeded = review.has_open_hit || review.flags.length > 0;
+  const approve = () =>
+    decide(
+      (revision) =>
+        send("post", "/console/api/reviews/{account_id}/approve", {
+          params: { path: { account_id: review.account_id } },
+          body: { revision, ...(reason.trim() === "" ? {} : { reason: reason.trim() }) },
+        }),
+      `${review.name} is complete`,
+    );
+  return (
+    <DecisionDialog
+      label="Approve"
+      title={`Approve ${review.name}`}
+      color="green"
+      disabledReason={disabledReason}
+      onDecide={approve}
+    >
+      <Text size="sm">
+        The account becomes complete and can hold and move money on {review.network}. This cannot be undone.
+      </Text>
+      <ReasonField
+        value={reason}
+        onChange={setReason}
+        isNeeded={isNeeded}
+        {...(isNeeded
+          ? { description: "There are hits or flags: say why the account is approved all the same." }
+          : {})}
+      />
+    </DecisionDialog>
+  );
+}

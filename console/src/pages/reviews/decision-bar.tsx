@@ -1,0 +1,49 @@
+import { Box, Group, Text } from "@mantine/core";
+import { ApproveDialog } from "./approve-dialog.tsx";
+import { ClearHitDialog } from "./clear-hit-dialog.tsx";
+import classes from "./decision-bar.module.css";
+import { RejectDialog } from "./reject-dialog.tsx";
+import { RequestDocumentsDialog } from "./request-documents-dialog.tsx";
+import type { Review } from "./review.ts";
+import type { Decide } from "./use-review-desk.ts";
+
+export interface DecisionProps {
+  readonly review: Review;
+  readonly decide: Decide;
+  readonly disabledReason: string | undefined;
+}
+
+interface DecisionBarProps {
+  readonly review: Review;
+  readonly mayDecide: boolean;
+  readonly decide: Decide;
+}
+
+/** What can be decided, at the foot of the page wherever one has scrolled to. */
+export function DecisionBar({ review, mayDecide, decide }: DecisionBarProps) {
+  const { possible } = review;
+  const disabledReason = mayDecide ? undefined : "Your role does not decide reviews";
+  const props = { review, decide, disabledReason };
+  return (
+    <Box component="section" aria-label="Decision" className={classes["bar"]}>
+      <Text size="sm" c="dimmed" component="div">
+        {mayDecide ? words(review) : disabledReason} Revision {review.revision}.
+      </Text>
+      <Group gap="xs">
+        {possible.includes("request_documents") ? <RequestDocumentsDialog {...props} /> : null}
+        {possible.includes("reject") ? <RejectDialog {...props} /> : null}
+        {possible.includes("approve") ? <ApproveDialog {...props} /> : null}
+        {possible.includes("clear_hit") ? <ClearHitDialog {...props} /> : null}
+      </Group>
+    </Box>
+  );
+}
+
+function words({ possible, status, flags, has_open_hit }: Review): string {
+  if (possible.includes("clear_hit")) return "The account is complete; a later list has found somebody.";
+  if (possible.length === 0) return `The account is ${status}. There is nothing to decide.`;
+  if (!possible.includes("approve")) return "It cannot be approved before it was screened.";
+  return has_open_hit || flags.length > 0
+    ? "There are hits or flags: approving needs a reason."
+    : "Ready to decide.";
+}

@@ -1,0 +1,46 @@
+import { NativeSelect, Text } from "@mantine/core";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import type { DecisionProps } from "./decision-bar.tsx";
+import { DecisionDialog } from "./decision-dialog.tsx";
+import { ReasonField } from "./reason-field.tsx";
+import { labelWords } from "./review.ts";
+
+/** The account is not taken. */
+export function RejectDialog({ review, decide, disabledReason }: DecisionProps) {
+  const [reason, setReason] = useState("");
+  const [code, setCode] = useState("");
+  const reject = () =>
+    decide((revision) => {
+      const chosen = review.rejection_codes.find((known) => known === code);
+      if (chosen === undefined) throw new Error("Choose what the manager is told.");
+      return send("post", "/console/api/reviews/{account_id}/reject", {
+        params: { path: { account_id: review.account_id } },
+        body: { revision, code: chosen, reason: reason.trim() },
+      });
+    }, `${review.name} is rejected`);
+  return (
+    <DecisionDialog
+      label="Reject"
+      title={`Reject ${review.name}`}
+      color="red"
+      variant="outline"
+      disabledReason={disabledReason}
+      onDecide={reject}
+    >
+      <Text size="sm">The account stays rejected for good; its manager is told the code.</Text>
+      <NativeSelect
+        label="Code"
+        description="What the manager is told."
+        required
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        data={[
+          { value: "", label: "Choose one", disabled: true },
+          ...review.rejection_codes.map((value) => ({ value, label: labelWords(value) })),
+        ]}
+      />
+      <ReasonField value={reason} onChange={setReason} isNeeded />
+    </DecisionDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Decision, Review } from "./review.ts";
+
+/** What has happened to a review since somebody looked at it. */
+export interface ReviewChanges {
+  readonly decisions: readonly Decision[];
+  /** The rest, in words. */
+  readonly more: readonly string[];
+}
+
+/** Undefined when nothing has changed. */
+export function changesSince(before: Review, now: Review): ReviewChanges | undefined {
+  if (now.revision === before.revision) return undefined;
+  const decisions = now.decisions.filter(({ revision }) => revision > before.revision);
+  return {
+    decisions,
+    more: [...stageWords(before, now), ...nameWords(before, now), ...documentWords(before, now)],
+  };
+}
+
+function stageWords(before: Review, now: Review): readonly string[] {
+  if (before.stage === now.stage) return [];
+  return [`It went from ${said(before.stage)} to ${said(now.stage)}.`];
+}
+
+function nameWords(before: Review, now: Review): readonly string[] {
+  return before.name === now.name ? [] : ["The account was renamed, and is screened again."];
+}
+
+function documentWords(before: Review, now: Review): readonly string[] {
+  const known = new Set(before.documents.map(({ doc_submission_id }) => doc_submission_id));
+  const added = now.documents.filter(({ doc_submission_id }) => !known.has(doc_submission_id)).length;
+  if (added === 0) return [];
+  return [added === 1 ? "A document has come." : `${added} documents have come.`];
+}
+
+function said(stage: string): string {
+  return stage.replaceAll("_", " ");
+}

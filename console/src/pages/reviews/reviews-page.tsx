@@ -1,0 +1,100 @@
+import { Group, NativeSelect, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Answered, get } from "../../api/client.ts";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { When } from "../../kit/when.tsx";
+import { StageBadge } from "./stage-badge.tsx";
+
+type Queued = Answered<"/console/api/reviews">["reviews"][number];
+
+const networks = ["testnet", "mainnet"] as const;
+const stages = ["screening", "deciding", "documents_required", "in_review"] as const;
+
+/** The accounts that wait for a person, of all tenants. */
+export function ReviewsPage() {
+  const [filters, setFilters] = useUrlFilters({ network: "", stage: "" });
+  const { query, pagingOf } = useUrlPaging();
+  const network = networks.find((known) => known === filters.network);
+  const stage = stages.find((known) => known === filters.stage);
+  const after = query["page[after]"];
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["reviews", { network, stage, after }],
+    queryFn: ({ signal }) =>
+      get("/console/api/reviews", { params: { query: { network, stage, "page[after]": after } }, signal }),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Reviews"
+      description="Accounts that wait for a person, of all tenants. Who has waited longest comes first."
+    >
+      <Section
+        title={stage === undefined ? "Waiting for a person" : "At one stage"}
+        flush
+        actions={
+          <Group gap="xs" align="flex-end">
+            <NativeSelect
+              label="Network"
+              size="xs"
+              value={filters.network}
+              onChange={(event) => setFilters({ network: event.currentTarget.value })}
+              data={[{ value: "", label: "Both" }, ...networks]}
+            />
+            <NativeSelect
+              label="Stage"
+              size="xs"
+              value={filters.stage}
+              onChange={(event) => setFilters({ stage: event.currentTarget.value })}
+              data={[
+                { value: "", label: "Waiting for a person" },
+                ...stages.map((value) => ({ value, label: value.replaceAll("_", " ") })),
+              ]}
+            />
+          </Group>
+        }
+      >
+        <DataTable
+          label="Reviews"
+          columns={columns}
+          rows={data?.reviews}
+          rowKey={({ account_id }) => account_id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ account_id }) => `/ops/reviews/${account_id}`}
+          paging={pagingOf(data?.pagination)}
+          empty={
+            <Empty title="Nobody waits">
+              Accounts come here when somebody is near to an entry of the sanctions list, when the provider
+              leaves the decision to a person, and on mainnet always.
+            </Empty>
+          }
+        />
+      </Section>
+    </Page>
+  );
+}
+
+const columns: readonly Column<Queued>[] = [
+  {
+    header: "Account",
+    cell: ({ name }) => (
+      <Text size="sm" fw={500}>
+        {name}
+      </Text>
+    ),
+  },
+  { header: "Managed by", cell: ({ tenant_name }) => tenant_name },
+  { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
+  { header: "Stage", cell: (review) => <StageBadge stage={review.stage} hasOpenHit={review.has_open_hit} /> },
+  { header: "Hits", cell: ({ hits }) => hits, align: "right" },
+  { header: "Flags", cell: ({ flags }) => flags, align: "right" },
+  { header: "Waiting", cell: ({ waiting_since, stage_since }) => <When at={waiting_since ?? stage_since} /> },
+];
