@@ -14,9 +14,10 @@ import type { PageArea, PageRoute } from "./page-route.ts";
 import { pages } from "./pages/index.ts";
 import { parseSearch, stringifySearch } from "./search-params.ts";
 import { landingPath } from "./session/landing.ts";
-import { meQuery } from "./session/me-query.ts";
+import { loadMe } from "./session/load-me.ts";
 import { askForSecondFactor } from "./session/second-factor-desk.ts";
-import { isSignedIn, signInPath } from "./session/sign-in-path.ts";
+import { signInPath } from "./session/sign-in-path.ts";
+import { AreaStart } from "./shell/area-start.tsx";
 import { FailedPage } from "./shell/failed-page.tsx";
 import { MissingPage } from "./shell/missing-page.tsx";
 import { OutsideFrame } from "./shell/outside-frame.tsx";
@@ -61,8 +62,7 @@ function routeTree(queryClient: QueryClient): AnyRoute {
     getParentRoute: () => root,
     path: "/",
     beforeLoad: async () => {
-      const me = await queryClient.ensureQueryData(meQuery).catch(() => undefined);
-      throw redirect(isSignedIn(me) ? { to: landingPath(me) } : signInPath(undefined));
+      throw redirect({ to: landingPath(await loadMe(queryClient, undefined)) });
     },
   });
   const outside = createRoute({ getParentRoute: () => root, id: "outside", component: OutsideFrame });
@@ -81,9 +81,7 @@ function routeTree(queryClient: QueryClient): AnyRoute {
     id: "shell",
     component: Shell,
     beforeLoad: async ({ location }) => {
-      // What goes wrong otherwise is shown by the page; without a session there is nothing to show.
-      const me = await queryClient.ensureQueryData(meQuery);
-      if (!isSignedIn(me)) throw redirect(signInPath(location.href));
+      await loadMe(queryClient, location.href);
     },
   });
   const areas = (["workspace", "operations", "me"] as const).map((area) => areaRoute(area, shell));
@@ -92,7 +90,10 @@ function routeTree(queryClient: QueryClient): AnyRoute {
 
 function areaRoute(area: PageArea, shell: AnyRoute): AnyRoute {
   const route = createRoute({ getParentRoute: () => shell, path: areaPaths[area] });
-  return route.addChildren(pages.filter((page) => page.area === area).map((page) => pageRoute(page, route)));
+  const own = pages.filter((page) => page.area === area);
+  const start = createRoute({ getParentRoute: () => route, path: "/", component: AreaStart });
+  const starts = own.some((page) => page.path === "") ? [] : [start];
+  return route.addChildren([...starts, ...own.map((page) => pageRoute(page, route))]);
 }
 
 function pageRoute(page: PageRoute, parent: AnyRoute): AnyRoute {

@@ -1,20 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { request } from "../api/request.ts";
+import { type Answered, get } from "../api/client.ts";
 import { isWorthSearching } from "./id-detection.ts";
 import type { PaletteItem } from "./palette-item.ts";
-
-interface FoundThings {
-  readonly results: readonly FoundThing[];
-}
-
-interface FoundThing {
-  readonly kind: string;
-  readonly id: string;
-  readonly title: string;
-  readonly tenant_id: string | null;
-  readonly network: string | null;
-  readonly path: string;
-}
 
 interface IdSearch {
   readonly items: readonly PaletteItem[];
@@ -26,16 +13,14 @@ interface IdSearch {
 export function useIdSearch(search: string): IdSearch {
   const { data, isFetching, isError } = useQuery({
     queryKey: ["search", search],
-    queryFn: async ({ signal }) =>
-      (await request("get", "/console/api/search", {
-        params: { query: { query: search } },
-        signal,
-      })) as FoundThings,
+    queryFn: ({ signal }) => get("/console/api/search", { params: { query: { query: search } }, signal }),
     enabled: isWorthSearching(search),
     retry: false,
   });
   return { items: data?.results.map(itemOf) ?? [], isSearching: isFetching, hasFailed: isError };
 }
+
+type FoundThing = Answered<"/console/api/search">["results"][number];
 
 function itemOf({ kind, id, title, network, path }: FoundThing): PaletteItem {
   const what = kind.replaceAll("_", " ");

@@ -1,19 +1,17 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
-import { ApiError } from "../api/api-error.ts";
-import { request } from "../api/request.ts";
-
-interface PasskeyChallenge {
-  readonly challenge_id: string;
-  readonly options: PublicKeyCredentialRequestOptionsJSON;
-}
+import { ApiError, send } from "../api/client.ts";
 
 /** Shows a passkey as the second factor. */
 export async function confirmWithPasskey(): Promise<void> {
-  const path = "/console/api/me/confirm/passkey";
-  const { challenge_id, options } = (await request("post", `${path}/options`)) as PasskeyChallenge;
+  const { challenge_id, options } = await send("post", "/console/api/me/confirm/passkey/options");
   const { startAuthentication } = await import("@simplewebauthn/browser");
-  const response = await startAuthentication({ optionsJSON: options }).catch(rethrowRefused);
-  await request("post", path, { body: { challenge_id, response }, isProof: true });
+  // The service may know ways of transport that the types of the browser's package do not.
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  const { type, ...response } = await startAuthentication({ optionsJSON }).catch(rethrowRefused);
+  await send("post", "/console/api/me/confirm/passkey", {
+    body: { challenge_id, response: { ...response, type, clientExtensionResults: {} } },
+    isProof: true,
+  });
 }
 
 /** The browser's own words differ, and name nothing that helps. */

@@ -1,10 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "../api/request.ts";
-import type { Me } from "./me.ts";
+import { get } from "../api/client.ts";
 
 export const meQuery = queryOptions({
   queryKey: ["me"],
-  queryFn: async ({ signal }) => (await request("get", "/console/api/me", { signal })) as Me,
+  queryFn: ({ signal }) => get("/console/api/me", { signal }),
   staleTime: 60_000,
   retry: false,
 });

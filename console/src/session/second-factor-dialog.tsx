@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { Fingerprint } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { canceled } from "../api/api-error.ts";
-import { request } from "../api/request.ts";
+import { send } from "../api/client.ts";
 import { ErrorNotice } from "../kit/error-notice.tsx";
 import { confirmWithPasskey } from "./confirm-with-passkey.ts";
 import { type Asked, onSecondFactorAsked } from "./second-factor-desk.ts";
@@ -50,7 +50,7 @@ function Proof({ onShown }: { readonly onShown: () => void }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void attempt(() => request("post", "/console/api/me/confirm", { body: { code }, isProof: true }));
+    void attempt(() => send("post", "/console/api/me/confirm", { body: { code }, isProof: true }));
   };
   return (
     <form onSubmit={submit}>

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { request } from "../api/request.ts";
+import { send } from "../api/client.ts";
 import { toastError } from "../kit/toast.ts";
 import { forgetWorkspace } from "../workspace/last-workspace.ts";
 import { signInPath } from "./sign-in-path.ts";
@@ -11,7 +11,7 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     try {
-      await request("post", "/console/api/sign-out");
+      await send("post", "/console/api/sign-out");
     } catch (error) {
       toastError(error);
       return;

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Building2, ShieldCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { request } from "../api/request.ts";
+import { get } from "../api/client.ts";
 import { ErrorNotice } from "../kit/error-notice.tsx";
 import { useMe } from "../session/use-me.ts";
 import { workspacePath } from "../workspace/workspace-path.ts";
@@ -25,7 +25,8 @@ export function WorkspaceList({ onGone }: WorkspaceListProps) {
   const [query] = useDebouncedValue(typed.trim(), typingMs);
   const { data, error, isPending } = useQuery({
     queryKey: ["workspaces", query],
-    queryFn: ({ signal }) => findWorkspaces(query, signal),
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces", { params: { query: { query: query || undefined } }, signal }),
     placeholderData: keepPreviousData,
   });
   const { operator_role } = useMe();
@@ -92,13 +93,4 @@ function Item({ to, icon, isCurrent = false, children, onGone }: ItemProps) {
       </Link>
     </li>
   );
-}
-
-interface FoundWorkspaces {
-  readonly workspaces: readonly { readonly tenant_id: string; readonly name: string }[];
-}
-
-async function findWorkspaces(query: string, signal: AbortSignal): Promise<FoundWorkspaces> {
-  const params = { query: query === "" ? {} : { query } };
-  return (await request("get", "/console/api/workspaces", { params, signal })) as FoundWorkspaces;
 }

@@ -1,0 +1,24 @@
+import { Text } from "@mantine/core";
+import { Navigate } from "@tanstack/react-router";
+import { Page } from "../kit/page.tsx";
+import { pagePath } from "../page-path.ts";
+import { pages } from "../pages/index.ts";
+import { useMayOpen } from "../session/use-may-open.ts";
+import { navigationGroups } from "./navigation-groups.ts";
+import { usePlace } from "./use-place.ts";
+
+/** The beginning of an area that has no page of its own there: the first page that one may open. */
+export function AreaStart() {
+  const { area, tenantId, network } = usePlace();
+  const [first] = navigationGroups(pages, area, useMayOpen()).flatMap((group) => group.pages);
+  const place = tenantId === undefined || network === undefined ? undefined : { tenantId, network };
+  const path = first === undefined ? undefined : pagePath(first, place);
+  if (path !== undefined) return <Navigate to={path} replace />;
+  return (
+    <Page title="Nothing here">
+      <Text>
+        Your role does not allow you to open any page here. Somebody who manages people can change that.
+      </Text>
+    </Page>
+  );
+}
