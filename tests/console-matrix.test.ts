@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scopeNames } from "../service/src/http/scopes.ts";
+import { createIdFactory, type Network, networks, type PersonId } from "../service/src/kernel/id.ts";
+import { systemClock } from "../service/src/kernel/instant.ts";
+import {
+  openPermissions,
+  operatorPermissions,
+  ownWorkspacePermissions,
+} from "../service/src/people/roles/permission.ts";
+import {
+  memberRights,
+  memberRoles,
+  operatorRights,
+  operatorRoles,
+} from "../service/src/people/roles/role.ts";
+import { consoleHeader } from "../service/src/people/sessions/identify-visitor.ts";
+import { openSession } from "../service/src/people/sessions/open-session.ts";
+import { createSessionCookie } from "../service/src/people/sessions/session-cookie.ts";
+import { startTestApi, type TestApi } from "../service/test/api.ts";
+import { createPerson, type PersonOptions } from "../service/test/console.ts";
+import { type Door, forAll, type Knock, knock } from "./matrix/knock.ts";
+import { nameOf, type Operation, operationsOf } from "./matrix/operation.ts";
+import { type Rows, readTable, type Table } from "./matrix/table.ts";
+import { type Caller, expectedVerdict } from "./matrix/verdict.ts";
+
+const timeLimitMs = 300_000;
+const newId = createIdFactory(systemClock);
+const table = readTable();
+
+let api: TestApi;
+let door: Door;
+let operations: readonly Operation[];
+let callers: readonly Caller[];
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { FLORIN_ROLES: "api", RATE_LIMIT: "off" } });
+  const { accountId } = await api.createClient({ selfAttested: true });
+  const { accountId: otherId } = await api.createClient();
+  door = { baseUrl: api.baseUrl, tenantId: accountId, unknownId: newId() };
+  operations = operationsOf(api.app.consoleDocument);
+  const signIn = async (name: string, options: PersonOptions): Promise<Caller> => {
+    const { cookie } = await createPerson(api, options);
+    const hasFreshFactor = options.secondFactorAge !== "old";
+    const { operatorRole, memberOf, memberRole } = options;
+    return {
+      name,
+      cookie,
+      stage: "everything",
+      hasFreshFactor,
+      ...(operatorRole === undefined ? {} : { operatorRole }),
+      ...(memberRole === undefined || memberOf !== accountId ? {} : { memberRole }),
+    };
+  };
+  callers = [
+    { name: "nobody", cookie: undefined, stage: "nothing", hasFreshFactor: false },
+    await withPasswordAlone(),
+    ...(await Promise.all([
+      ...operatorRoles.map((operatorRole) => signIn(`operator ${operatorRole}`, { operatorRole })),
+      ...memberRoles.map((memberRole) => signIn(`member ${memberRole}`, { memberOf: accountId, memberRole })),
+      signIn("admin of another tenant", { memberOf: otherId, memberRole: "admin" }),
+      ...operatorRoles.map((operatorRole) =>
+        signIn(`operator ${operatorRole}, a while later`, { operatorRole, secondFactorAge: "old" }),
+      ),
+      ...memberRoles.map((memberRole) =>
+        signIn(`member ${memberRole}, a while later`, {
+          memberOf: accountId,
+          memberRole,
+          secondFactorAge: "old",
+        }),
+      ),
+    ])),
+  ];
+}, timeLimitMs);
+afterAll(() => api.stop());
+
+/** Of one who could do anything with a second factor. */
+async function withPasswordAlone(): Promise<Caller> {
+  const { personId } = await createPerson(api, { operatorRole: "admin" });
+  const cookie = await openHalfSession(personId);
+  return { name: "password alone", cookie, stage: "password", operatorRole: "admin", hasFreshFactor: false };
+}
+
+async function openHalfSession(personId: PersonId): Promise<string> {
+  const seat = { userAgent: "test", clientAddress: "127.0.0.1" };
+  const deps = { clock: systemClock, newId };
+  const { token } = await api.database.transaction((tx) => openSession(deps, tx, { personId, seat }));
+  return createSessionCookie(api.baseUrl).write(token).split(";")[0] ?? "";
+}
+
+/** Everybody at every door; in both networks where a door is in both. */
+function everyKnock(): readonly Knock[] {
+  return operations.flatMap((operation) => {
+    const places: readonly Network[] = operation.isInWorkspace ? networks : ["testnet"];
+    return callers
+      .filter(
+        ({ hasFreshFactor, stage }) => hasFreshFactor || stage !== "everything" || operation.isSensitive,
+      )
+      .flatMap((caller) => places.map((network) => ({ operation, caller, network })));
+  });
+}
+
+async function differences(knocks: readonly Knock[], promised: Table): Promise<readonly string[]> {
+  const found: string[] = [];
+  await forAll(knocks, async (one) => {
+    const { operation, caller, network } = one;
+    const expected = expectedVerdict(promised, operation, caller, network);
+    const said = await knock(door, one);
+    if (said === expected) return;
+    const where = operation.isInWorkspace ? ` in ${network}` : "";
+    found.push(`${nameOf(operation)}${where} as ${caller.name}: ${said}, and the table says: ${expected}`);
+  });
+  return found.toSorted();
+}
+
+describe("the table", () => {
+  test("has a row for each permission that there is, and none beside", () => {
+    expect([...table.open.keys()].toSorted()).toEqual([...openPermissions].toSorted());
+    expect([...table.platform.keys()].toSorted()).toEqual([...operatorPermissions].toSorted());
+    expect([...table.workspace.keys()].toSorted()).toEqual(
+      [...scopeNames, ...ownWorkspacePermissions].toSorted(),
+    );
+  });
+
+  test("names every role, and says of each what the roles say", () => {
+    const held = (rows: Rows, column: string): readonly string[] =>
+      [...rows].flatMap(([permission, cells]) => (cells.get(column) === true ? [permission] : [])).toSorted();
+    for (const role of operatorRoles) {
+      const { platform, workspace } = operatorRights[role];
+      expect(held(table.platform, role), `operator ${role}`).toEqual([...platform].toSorted());
+      expect(held(table.workspace, `operator ${role}`), `operator ${role}`).toEqual(
+        [...workspace].toSorted(),
+      );
+    }
+    for (const network of networks) {
+      for (const role of memberRoles) {
+        const column = role === "developer" ? `member developer, ${network}` : `member ${role}`;
+        expect(held(table.workspace, column), column).toEqual([...memberRights(role, network)].toSorted());
+      }
+    }
+  });
+
+  test("every endpoint asks for a permission that has a row", () => {
+    const known = new Set([...table.open.keys(), ...table.platform.keys(), ...table.workspace.keys()]);
+    expect(operations.filter(({ permission }) => !known.has(permission)).map(nameOf)).toEqual([]);
+    expect(operations.length).toBeGreaterThan(100);
+  });
+
+  test("lists what needs the second factor once more", () => {
+    const sensitive = operations.filter(({ isSensitive }) => isSensitive).map(nameOf);
+    expect(sensitive.toSorted()).toEqual([...table.sensitive].toSorted());
+  });
+
+  test("nothing changes anything with the permission to read", () => {
+    const odd = operations.filter(
+      ({ changesNothing, permission }) => !changesNothing && /[.:]read$/.test(permission),
+    );
+    expect(odd.map(nameOf)).toEqual([]);
+  });
+});
+
+describe("the guard", () => {
+  test("lets everybody do what the table says, and nothing else", { timeout: timeLimitMs }, async () => {
+    const knocks = everyKnock();
+    expect(knocks.length).toBeGreaterThan(1_500);
+    expect(await differences(knocks, table)).toEqual([]);
+  });
+
+  test("finds a cell that is wrong, so this can fail", { timeout: timeLimitMs }, async () => {
+    const wrong = (rows: Rows, permission: string, column: string): Rows => {
+      const cells = new Map(rows.get(permission));
+      return new Map(rows).set(permission, cells.set(column, cells.get(column) !== true));
+    };
+    const of = (permission: string) =>
+      everyKnock().filter(({ operation }) => operation.permission === permission);
+    const platform = wrong(table.platform, "settings.read", "support");
+    const found = await differences(of("settings.read"), { ...table, platform });
+    expect(found).toEqual([
+      "GET /nodes as operator support: passes, and the table says: not_permitted",
+      "GET /settings as operator support: passes, and the table says: not_permitted",
+    ]);
+    const workspace = wrong(table.workspace, "transfers:write", "member developer, mainnet");
+    const more = await differences(of("transfers:write"), { ...table, workspace });
+    expect(more.length).toBeGreaterThan(0);
+    for (const line of more)
+      expect(line).toMatch(/in mainnet as member developer: not_permitted, .* says: passes$/);
+  });
+
+  test("takes nothing that does not come from the console's own pages", {
+    timeout: timeLimitMs,
+  }, async () => {
+    const [admin] = callers.filter(({ name }) => name === "operator admin");
+    const nobody = callers.find(({ name }) => name === "nobody");
+    const found: string[] = [];
+    const tries = operations.flatMap((operation) =>
+      (operation.method === "GET" ? foreign : [...foreign, ...foreignChanges]).flatMap((headers) =>
+        [admin, nobody].flatMap((caller) =>
+          caller === undefined ? [] : [{ operation, caller, network: "testnet", headers } as const],
+        ),
+      ),
+    );
+    await forAll(tries, async (one) => {
+      const said = await knock(door, one);
+      if (said !== "cross_site_request")
+        found.push(`${nameOf(one.operation)} with ${JSON.stringify(one.headers)}: ${said}`);
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+/** As pages of other sites would send it. */
+const foreign: readonly Readonly<Record<string, string>>[] = [
+  { "sec-fetch-site": "cross-site", [consoleHeader]: "1" },
+  { "sec-fetch-site": "same-site", [consoleHeader]: "1" },
+];
+const foreignChanges: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { [consoleHeader]: "0" },
+  { "sec-fetch-site": "none", [consoleHeader]: "1" },
+  { origin: "https://evil.example", [consoleHeader]: "1" },
+];

@@ -1,0 +1,40 @@
+import { consolePath, workspacePath } from "../../service/src/console-api/console-tag.ts";
+import type { OpenApiDocument } from "../../service/src/http/openapi.ts";
+import type { Network } from "../../service/src/kernel/id.ts";
+
+/** Something that the console's pages can call. */
+export interface Operation {
+  readonly method: string;
+  /** With parameters in braces. */
+  readonly template: string;
+  readonly permission: string;
+  readonly isSensitive: boolean;
+  /** Where it is, when it is not in both. */
+  readonly network: Network | undefined;
+  readonly isInWorkspace: boolean;
+  /** A question that needs a body. */
+  readonly changesNothing: boolean;
+}
+
+/** Every one that the document knows. */
+export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
+  return Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, described]) => {
+      const operation = described as Readonly<Record<string, unknown>>;
+      return {
+        method: method.toUpperCase(),
+        template,
+        permission: String(operation["x-permission"]),
+        isSensitive: operation["x-sensitive"] === true,
+        network: operation["x-network"] as Network | undefined,
+        isInWorkspace: template.startsWith(workspacePath),
+        changesNothing: method === "get" || operation["x-effect"] === "none",
+      };
+    }),
+  );
+}
+
+/** As the table writes it: `POST /freezes`. */
+export function nameOf({ method, template }: Operation): string {
+  return `${method} ${template.slice(consolePath.length)}`;
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+
+/** Who may do what, as it was written down by hand. */
+export interface Table {
+  /** By permission, for somebody without a role: `Nobody`, `Password alone`, `Signed in`. */
+  readonly open: Rows;
+  /** By permission and role of operators. */
+  readonly platform: Rows;
+  /** By permission and a role such as `operator support` or `member developer, testnet`. */
+  readonly workspace: Rows;
+  /** `POST /freezes`: what needs the second factor once more. */
+  readonly sensitive: ReadonlySet<string>;
+}
+
+export type Rows = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
+
+/** Reads the golden file; throws where it says neither yes nor no. */
+export function readTable(): Table {
+  const text = readFileSync(new URL("../console-matrix.table.md", import.meta.url), "utf8");
+  const sections = new Map(
+    text.split(/^## /m).map((section) => {
+      const [title = "", ...lines] = section.split("\n");
+      return [title.trim(), lines] as const;
+    }),
+  );
+  const linesOf = (title: string): readonly string[] => {
+    const lines = sections.get(title);
+    if (lines === undefined) throw new Error(`the table has no section called ${title}`);
+    return lines;
+  };
+  return {
+    open: readRows(linesOf("Without a role")),
+    platform: readRows(linesOf("Operators, over all tenants")),
+    workspace: readRows(linesOf("In a workspace")),
+    sensitive: readList(linesOf("With the second factor once more")),
+  };
+}
+
+function readRows(lines: readonly string[]): Rows {
+  const [header = [], , ...rows] = lines.filter((line) => line.startsWith("|")).map(cellsOf);
+  return new Map(
+    rows.map(([permission = "", ...cells]) => {
+      const answers = cells.map(
+        (cell, index) => [header[index + 1] ?? "", readCell(permission, cell)] as const,
+      );
+      return [permission.replaceAll("`", ""), new Map(answers)];
+    }),
+  );
+}
+
+function cellsOf(line: string): readonly string[] {
+  return line
+    .split("|")
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+function readCell(permission: string, cell: string): boolean {
+  if (cell === "yes" || cell === "no") return cell === "yes";
+  throw new Error(`${permission} has a cell that says neither yes nor no: ${cell}`);
+}
+
+function readList(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => /^- `([A-Z]+ [^`]+)`$/.exec(line)?.slice(1) ?? []));
+}
