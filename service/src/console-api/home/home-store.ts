@@ -47,7 +47,7 @@ export async function countPendingTransfers(
 
 const pending = statement(`
   SELECT count(*)::int AS count FROM (
-    SELECT 1 FROM transfers WHERE tenant_id = $1 AND network = $2 AND status = 'pending' LIMIT $3) AS some`);
+    SELECT 1 FROM transfers WHERE tenant_id = $1 AND network = $2 AND status = 'pending' LIMIT $3) AS few`);
 
 /** Index: token_movements_pkey, backwards: ids are in the order of creation. */
 export function countMovements(
@@ -96,7 +96,7 @@ const nothingWaits: WaitingCounts = {
 
 const upTo = (table: string, condition: string): string => `
   (SELECT count(*)::int FROM (
-     SELECT 1 FROM ${table} WHERE ${condition} AND tenant_id = $1 AND network = $2 LIMIT $3) AS some)`;
+     SELECT 1 FROM ${table} WHERE ${condition} AND tenant_id = $1 AND network = $2 LIMIT $3) AS few)`;
 
 const waiting = statement(`
   SELECT ${upTo("verifications", "stage IN ('screening', 'deciding', 'in_review')")} AS "accountsInReview",

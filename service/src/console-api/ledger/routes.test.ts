@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestClient } from "../../../test/api.ts";
+import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { record } from "../../../test/tokens.ts";
+import type { LedgerAccount } from "../../ledger/index.ts";
+import { causeOfRecord } from "./record-cause.ts";
+
+let api: TestApi;
+let client: TestClient;
+let operator: TestPerson;
+
+const asset = { code: "ACME", scale: 6 };
+const transferId = "01JD7Q2M8W3T5V6X9YZABCDEFG";
+const wallet = (owner: string): LedgerAccount => ({ kind: "wallet", owner, chain: "base", asset });
+
+beforeAll(async () => {
+  api = await startTestApi({ environment: { FLORIN_ROLES: "api" } });
+  client = await api.createClient();
+  operator = await createPerson(api, { operatorRole: "read_only" });
+  const supply: LedgerAccount = { kind: "supply", owner: "t1", chain: "base", asset };
+  await record(api.database, client.accountId, [
+    {
+      type: "post",
+      key: "mint/1",
+      postings: [
+        { account: supply, units: -10_000_000n },
+        { account: wallet("anna"), units: 10_000_000n },
+      ],
+    },
+    { type: "hold", key: `transfer/${transferId}/source-held`, account: wallet("anna"), units: 4_000_000n },
+    {
+      type: "post_hold",
+      key: `transfer/${transferId}/taken`,
+      holdKey: `transfer/${transferId}/source-held`,
+      postings: [
+        { account: wallet("anna"), units: -4_000_000n },
+        { account: wallet("bert"), units: 4_000_000n },
+      ],
+    },
+  ]);
+});
+afterAll(() => api.stop());
+
+const journal = () => `/console/api/ledger/${client.accountId}/testnet`;
+const statementOf = (more = "") => `${journal()}/statement?account=wallet/anna/base/ACME${more}`;
+
+test("accounts are listed with their balances, by filters and page by page", async () => {
+  const first = (await operator.get(`${journal()}/accounts?page[size]=2`)).body;
+  expect(first.accounts).toMatchObject([
+    {
+      account: { path: "supply/t1/base/ACME", kind: "supply", owner: "t1", chain: "base", asset: "ACME" },
+      posted: "-10.00",
+    },
+    { account: { path: "wallet/anna/base/ACME" }, posted: "6.00", held: "0.00", available: "6.00" },
+  ]);
+  const next = encodeURIComponent(first.pagination.next);
+  const second = (await operator.get(`${journal()}/accounts?page[size]=2&page[after]=${next}`)).body;
+  expect(second.accounts).toMatchObject([{ account: { path: "wallet/bert/base/ACME" }, posted: "4.00" }]);
+  expect(second.pagination.next).toBeNull();
+  const wallets = (await operator.get(`${journal()}/accounts?kind=wallet&owner=bert`)).body;
+  expect(wallets.accounts).toHaveLength(1);
+  expect((await operator.get(`${journal()}/accounts?kind=purse`)).status).toBe(400);
+  expect((await operator.get(`${journal()}/accounts?page[after]=nonsense`)).status).toBe(400);
+});
+
+test("a statement tells each change with the balance after it, and goes on where the page before ended", async () => {
+  const whole = (await operator.get(statementOf("&holds=true"))).body;
+  expect(whole).toMatchObject({ opening: "0.00", closing: "6.00", total_in: "10.00", total_out: "4.00" });
+  expect(whole.entries).toMatchObject([
+    { sequence: "1", change: "10.00", balance: "10.00", counterparts: ["supply/t1/base/ACME"] },
+    { type: "hold", change: "0.00", held_change: "4.00", held: "4.00" },
+    { type: "post_hold", change: "-4.00", balance: "6.00", counterparts: ["wallet/bert/base/ACME"] },
+  ]);
+  const first = (await operator.get(statementOf("&page[size]=1"))).body;
+  expect(first.entries).toMatchObject([{ sequence: "1" }]);
+  const next = encodeURIComponent(first.pagination.next);
+  const second = (await operator.get(statementOf(`&page[size]=1&page[after]=${next}`))).body;
+  expect(second.entries).toMatchObject([{ sequence: "3", balance: "6.00" }]);
+  expect(second.pagination.next).toBeNull();
+  expect((await operator.get(`${journal()}/statement?account=wallet/nobody/base/ACME`)).status).toBe(404);
+  const backwards = "&from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z";
+  expect((await operator.get(statementOf(backwards))).body.code).toBe("validation_failed");
+});
+
+test("a statement can be taken along as a file", async () => {
+  const answer = await operator.get(statementOf().replace("/statement?", "/statement.csv?"));
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const lines = answer.text.trim().split("\r\n");
+  expect(lines[0]).toBe("account,at,sequence,type,key,change,balance,counterparts");
+  expect(lines.map((line) => line.split(",")[3])).toEqual([
+    "type",
+    "opening_balance",
+    "post",
+    "post_hold",
+    "closing_balance",
+  ]);
+});
+
+test("a record is shown with all its postings and what caused it", async () => {
+  const { records, pagination } = (await operator.get(`${journal()}/records?page[size]=2`)).body;
+  expect(records.map(({ sequence }: { sequence: string }) => sequence)).toEqual(["3", "2"]);
+  const older = `${journal()}/records?page[size]=2&page[after]=${encodeURIComponent(pagination.next)}`;
+  expect((await operator.get(older)).body.records).toMatchObject([
+    { sequence: "1", cause: { type: "other", id: null } },
+  ]);
+  expect((await operator.get(`${journal()}/records/3`)).body).toMatchObject({
+    type: "post_hold",
+    cause: { type: "transfer", id: transferId, deed: "taken" },
+    lines: [
+      { account: { path: "wallet/anna/base/ACME" }, amount: "-4.00" },
+      { account: { path: "wallet/bert/base/ACME" }, amount: "4.00" },
+    ],
+  });
+  const ofTransfer = await operator.get(`${journal()}/records?key=transfer/${transferId}/`);
+  expect(ofTransfer.body.records).toHaveLength(2);
+  for (const number of ["4", "0", "x", "99999999999999999999"])
+    expect((await operator.get(`${journal()}/records/${number}`)).status).toBe(404);
+});
+
+test("the trial balance adds up to zero", async () => {
+  const { lines, assets, is_complete } = (await operator.get(`${journal()}/totals`)).body;
+  expect(lines).toEqual([
+    { asset: "ACME", kind: "supply", accounts: 1, posted: "-10.00", held: "0.00" },
+    { asset: "ACME", kind: "wallet", accounts: 2, posted: "10.00", held: "0.00" },
+  ]);
+  expect(assets).toEqual([{ asset: "ACME", sum: "0.00", is_balanced: true }]);
+  expect(is_complete).toBe(true);
+});
+
+test("journals are listed with their heads and with how far they are verified", async () => {
+  const { journals, round } = (await operator.get("/console/api/ledger/journals")).body;
+  expect(journals).toMatchObject([
+    {
+      tenant_id: client.accountId,
+      tenant_name: "Test Account",
+      network: "testnet",
+      sequence: "3",
+      verified_at: null,
+    },
+  ]);
+  expect(round).toBeNull();
+});
+
+test("members read the journal of their own tenant, and no other", async () => {
+  const member = await createPerson(api, { memberOf: client.accountId, memberRole: "viewer" });
+  const own = `/console/api/workspaces/${client.accountId}/testnet/ledger`;
+  expect((await member.get(`${own}/totals`)).body.lines).toHaveLength(2);
+  expect((await member.get(`${own}/records/3`)).status).toBe(200);
+  expect((await member.get(`${own.replace("testnet", "mainnet")}/records/3`)).status).toBe(404);
+  expect((await member.get(`${journal()}/totals`)).body.code).toBe("not_permitted");
+  const other = await api.createClient();
+  const stranger = await createPerson(api, { memberOf: other.accountId });
+  expect((await stranger.get(`${own}/totals`)).status).toBe(404);
+});
+
+test.each([
+  [
+    `transfer/${transferId}/source-held/voided`,
+    { type: "transfer", id: transferId, deed: "source-held/voided" },
+  ],
+  [`token-movement/${transferId}/minted`, { type: "token_movement", id: transferId, deed: "minted" }],
+  [`treasury/payment/${transferId}/received`, { type: "treasury_payment", id: transferId, deed: "received" }],
+  ["deposit/base/0xabc/0", { type: "deposit", id: undefined, deed: "base/0xabc/0" }],
+  ["something", { type: "other", id: undefined, deed: "something" }],
+])("the key %s says what it was for", (key, cause) => {
+  expect(causeOfRecord(key)).toEqual(cause);
+});
