@@ -61,6 +61,7 @@ async function ask(
 ): Promise<unknown> {
   const { data, error, response } = await client
     .request(method, path, {
+      baseUrl: globalThis.location.origin,
       params,
       headers,
       parseAs,

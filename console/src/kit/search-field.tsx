@@ -1,0 +1,32 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { Search } from "lucide-react";
+import { useState } from "react";
+
+const restMs = 250;
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** Called when the person has stopped typing for a moment. */
+  readonly onSearch: (value: string) => void;
+}
+
+/** A field that searches while one types. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const search = useDebouncedCallback(onSearch, restMs);
+  return (
+    <TextInput
+      label={label}
+      size="xs"
+      type="search"
+      leftSection={<Search size={14} aria-hidden />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        search(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { ApiError, canceled } from "../src/api/api-error.ts";
+import { request } from "../src/api/request.ts";
+import { setSessionHandlers } from "../src/api/session-handlers.ts";
+
+interface Asked {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage["headers"];
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+let server: Server;
+let replies: Reply[] = [];
+let asked: Asked[] = [];
+const signedOut = vi.fn();
+const confirmed = vi.fn(async () => {});
+
+beforeAll(async () => {
+  server = createServer(({ method, url, headers }, response) => {
+    asked.push({ method, url, headers });
+    const { status, body } = replies.shift() ?? { status: 500 };
+    response.writeHead(status, { "content-type": "application/json", "x-request-id": "01REQUEST" });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  vi.stubGlobal("location", { origin: `http://127.0.0.1:${port}` });
+  setSessionHandlers({ onSignedOut: signedOut, confirmSecondFactor: confirmed });
+});
+
+afterEach(() => {
+  replies = [];
+  asked = [];
+  vi.clearAllMocks();
+});
+
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const secondFactorRequired: Reply = {
+  status: 403,
+  body: { code: "second_factor_required", detail: "show it" },
+};
+
+test("what is read carries its parameters, and leaves out what is not set", async () => {
+  replies = [{ status: 200, body: { accounts: [] } }];
+  const params = { path: { account_id: "a/b" }, query: { "page[size]": 5, status: undefined } };
+  expect(await request("get", "/console/api/accounts/{account_id}", { params })).toEqual({ accounts: [] });
+  expect(asked.map(({ url }) => url)).toEqual(["/console/api/accounts/a%2Fb?page[size]=5"]);
+  expect(asked[0]?.headers["x-florin-console"]).toBeUndefined();
+});
+
+test("what changes something says that it comes from the console", async () => {
+  replies = [{ status: 204 }];
+  expect(await request("post", "/console/api/things", { body: { name: "x" } })).toBeUndefined();
+  expect(asked[0]?.headers).toMatchObject({ "x-florin-console": "1", "content-type": "application/json" });
+  expect(asked[0]?.headers["idempotency-key"]).toBeUndefined();
+});
+
+test("after the second factor the same request is sent again, under the same key", async () => {
+  replies = [secondFactorRequired, { status: 201, body: { id: "1" } }];
+  expect(await request("post", "/console/api/things", { idempotent: true })).toEqual({ id: "1" });
+  expect(confirmed).toHaveBeenCalledOnce();
+  const keys = asked.map(({ headers }) => headers["idempotency-key"]);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+test("two intentions have two keys", async () => {
+  replies = [{ status: 204 }, { status: 204 }];
+  await request("post", "/console/api/things", { idempotent: true });
+  await request("post", "/console/api/things", { idempotent: true });
+  expect(new Set(asked.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
+});
+
+test("whoever closes the dialog has done nothing", async () => {
+  replies = [secondFactorRequired];
+  confirmed.mockRejectedValueOnce(canceled());
+  await expect(request("post", "/console/api/things")).rejects.toMatchObject({ code: "canceled" });
+  expect(asked).toHaveLength(1);
+});
+
+test("a refusal says what, why and under which id", async () => {
+  const errors = [{ pointer: "/amount", detail: "must be positive" }];
+  replies = [{ status: 422, body: { code: "invalid_request", detail: "no", request_id: "01ABC", errors } }];
+  const error = await request("post", "/console/api/things").catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    status: 422,
+    code: "invalid_request",
+    detail: "no",
+    requestId: "01ABC",
+    errors,
+  });
+});
+
+test("an answer that nobody understands still has the id of its request", async () => {
+  replies = [{ status: 502, body: "a page of a proxy" }];
+  await expect(request("get", "/console/api/things")).rejects.toMatchObject({
+    code: "unreadable_answer",
+    requestId: "01REQUEST",
+  });
+});
+
+test("without a session one is shown out, unless something was to be proven", async () => {
+  const unauthorized: Reply = { status: 401, body: { code: "unauthorized", detail: "no" } };
+  replies = [unauthorized, unauthorized];
+  await expect(request("post", "/console/api/me/confirm", { isProof: true })).rejects.toBeInstanceOf(
+    ApiError,
+  );
+  expect(signedOut).not.toHaveBeenCalled();
+  await expect(request("get", "/console/api/things")).rejects.toBeInstanceOf(ApiError);
+  expect(signedOut).toHaveBeenCalledOnce();
+});
+
+test("a service that is away is said to be away", async () => {
+  vi.stubGlobal("location", { origin: "http://127.0.0.1:1" });
+  await expect(request("get", "/console/api/things")).rejects.toMatchObject({
+    code: "unreachable",
+    status: 0,
+  });
+});

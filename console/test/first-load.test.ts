@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { beforeAll, expect, test } from "vitest";
+
+const room = join(dirname(fileURLToPath(import.meta.url)), "..");
+const dist = join(room, "dist");
+/** Of compressed script, before anybody sees anything. */
+const maxFirstLoadBytes = 250_000;
+const buildMs = 180_000;
+
+interface ManifestChunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, ManifestChunk>>;
+
+beforeAll(() => {
+  const { CONSOLE_DIR: _named, ...environment } = process.env;
+  execFileSync(process.execPath, [join(room, "build-if-stale.mjs")], { env: environment });
+}, buildMs);
+
+test.each([
+  ["an empty frame", ["index.html"]],
+  ["the sign-in page", ["index.html", "src/pages/people/sign-in-page.tsx"]],
+  ["the page for those who were invited", ["index.html", "src/pages/people/join-page.tsx"]],
+])("%s loads quickly", (_name, entries) => {
+  const bytes = [...loadedWith(entries)].map(compressedBytes).reduce((sum, each) => sum + each, 0);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(maxFirstLoadBytes);
+});
+
+test("charts and pages are not loaded before they are wanted", () => {
+  const first = [...loadedWith(["index.html"])].map((file) => readFileSync(join(dist, file), "utf8"));
+  expect(first.filter((script) => script.includes("recharts"))).toEqual([]);
+  const pages = Object.entries(manifest()).filter(([name]) => /^src\/pages\/.*-page\.tsx$/.test(name));
+  const loaded = loadedWith(["index.html"]);
+  expect(pages.filter(([, { file }]) => loaded.has(file))).toEqual([]);
+});
+
+test("the page holds no script of its own, and a place for the nonce", () => {
+  const page = readFileSync(join(dist, "index.html"), "utf8");
+  expect(page).toContain('content="__CSP_NONCE__"');
+  expect(page.match(/<script[^>]*>[^<]+<\/script>/g)).toBeNull();
+  expect(page.match(/<script [^>]*src="\/console\/assets\/[^"]+-[\w-]{8}\.js"/g)).toHaveLength(2);
+  expect(page).not.toContain("<style");
+});
+
+/** The scripts of these entries, and all that these cannot run without. */
+function loadedWith(entries: readonly string[]): ReadonlySet<string> {
+  const chunks = manifest();
+  const files = new Set<string>();
+  const add = (name: string) => {
+    const chunk = chunks[name];
+    if (chunk === undefined) throw new Error(`the build knows no ${name}`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const each of chunk.imports ?? []) add(each);
+  };
+  for (const entry of entries) add(entry);
+  return files;
+}
+
+function manifest(): Manifest {
+  return JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8")) as Manifest;
+}
+
+function compressedBytes(file: string): number {
+  return gzipSync(readFileSync(join(dist, file))).length;
+}
