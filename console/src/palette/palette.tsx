@@ -6,9 +6,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { splitPath } from "../kit/split-path.ts";
-import { isWorthSearching, tidiedSearch } from "./id-detection.ts";
 import { matchingPages } from "./matching-pages.ts";
 import { PaletteGroup } from "./palette-group.tsx";
+import { isWorthSearching, tidiedSearch } from "./tidied-search.ts";
 import { useIdSearch } from "./use-id-search.ts";
 import { usePaletteItems } from "./use-palette-items.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Answered, get } from "../api/client.ts";
-import { isWorthSearching } from "./id-detection.ts";
 import type { PaletteItem } from "./palette-item.ts";
+import { isWorthSearching } from "./tidied-search.ts";
 
 interface IdSearch {
   readonly items: readonly PaletteItem[];

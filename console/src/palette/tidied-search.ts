@@ -1,5 +1,3 @@
-/** A ULID: 26 characters, without the letters that look like digits. */
-const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const shortestSearch = 3;
 
 /** What is pasted from a log or a letter comes with quotes, spaces and a full stop around it. */
@@ -10,8 +8,4 @@ export function tidiedSearch(typed: string): string {
 /** Whether the service is worth asking for it: it finds things by id, and by nothing shorter than this. */
 export function isWorthSearching(search: string): boolean {
   return search.length >= shortestSearch;
-}
-
-export function isId(text: string): boolean {
-  return ulid.test(text);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWorthSearching, tidiedSearch } from "./id-detection.ts";
+import { isWorthSearching, tidiedSearch } from "./tidied-search.ts";
 
 const id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
