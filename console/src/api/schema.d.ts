@@ -9694,7 +9694,6 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id"?: string;
-                    "x-florin-complete"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9762,7 +9761,6 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id"?: string;
-                    "x-florin-complete"?: string;
                     [name: string]: unknown;
                 };
                 content: {

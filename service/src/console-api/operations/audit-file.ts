@@ -1,10 +1,11 @@
 import { csvLine } from "../csv.ts";
 import type { AuditEntryAnswer } from "./audit-answer.ts";
 
-/** Entries as a file: the names of the columns, and a line for each entry. */
-export function auditFile(entries: readonly AuditEntryAnswer[]): string {
+/** Entries as a file: the names of the columns, a line for each entry, and one more where there are more of them. */
+export function auditFile(entries: readonly AuditEntryAnswer[], isComplete: boolean): string {
   const lines = entries.map((entry) => csvLine(columns.map((name) => cellOf(entry[name]))));
-  return csvLine(columns) + lines.join("");
+  const end = isComplete ? "" : csvLine(["limit_reached", "there are more entries than this file holds"]);
+  return csvLine(columns) + lines.join("") + end;
 }
 
 const columns = [

@@ -117,19 +117,15 @@ function listing({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
   };
 }
 
-/** Says in a header whether there is more than a file holds. */
-const completeHeader = "x-florin-complete";
-
 function exporting({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
   return {
     method: "GET",
     tag: consoleTag,
     answers: {
       200: {
-        description: `A file of at most ${maxExported} entries, newest first.`,
+        description: `A file of at most ${maxExported} entries, newest first. Its last line says when there are more.`,
         schema: Type.String(),
         mediaType: "text/csv",
-        headers: { [completeHeader]: "`false` when there are more entries than the file holds." },
       },
     },
     work: {
@@ -140,11 +136,10 @@ function exporting({ database }: ConsoleDeps, readingOf: ReadReading): Shared {
         const told = audience === "members" ? entries.map(discloseEntry) : entries;
         return {
           status: 200,
-          body: auditFile(await presentEntries(database, told, audience)),
+          body: auditFile(await presentEntries(database, told, audience), isComplete),
           headers: {
             "content-type": "text/csv; charset=utf-8",
             "content-disposition": 'attachment; filename="florin-audit.csv"',
-            [completeHeader]: String(isComplete),
           },
         };
       },

@@ -1,0 +1,33 @@
+import type { Answered } from "../../../api/client.ts";
+
+export type AuditPage = Answered<"/console/api/audit">;
+export type AuditEntry = AuditPage["entries"][number];
+
+/** What can be looked for; kept in the URL. Times are of the person's own clock, without a zone. */
+export const filterDefaults = { tenant: "", actor: "", action: "", subject: "", since: "", until: "" };
+export type AuditFilters = Readonly<Record<keyof typeof filterDefaults, string>>;
+
+/** As the service wants it. */
+export function filterQuery({ actor, action, subject, since, until }: AuditFilters) {
+  return {
+    actor: given(actor),
+    action: given(action),
+    subject_id: given(subject),
+    since: moment(since),
+    until: moment(until),
+  };
+}
+
+export function given(text: string): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+function moment(text: string): string | undefined {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+/** Who acted, as it is read. */
+export function actorWords({ actor_type, actor_name, actor_id }: AuditEntry): string {
+  return actor_name ?? actor_id ?? (actor_type === "operator" ? "an operator" : actor_type);
+}

@@ -1,0 +1,78 @@
+import { Button, Group, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { type AuditFilters, filterDefaults } from "./audit-entry.ts";
+
+interface AuditFiltersFormProps {
+  readonly filters: AuditFilters;
+  readonly onChange: (change: Partial<AuditFilters>) => void;
+  /** Over all tenants one can ask for one of them. */
+  readonly hasTenants: boolean;
+}
+
+interface Field {
+  readonly name: keyof AuditFilters;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly type?: "datetime-local";
+}
+
+const tenantField: Field = { name: "tenant", label: "Tenant", placeholder: "Its id, or platform" };
+const fields: readonly Field[] = [
+  { name: "actor", label: "Actor", placeholder: "An id, or a name" },
+  { name: "action", label: "Action", placeholder: "transfer.create" },
+  { name: "subject", label: "Subject", placeholder: "An id" },
+  { name: "since", label: "From", type: "datetime-local" },
+  { name: "until", label: "Until", type: "datetime-local" },
+];
+
+/** What the log is looked through for. It is asked when the form is sent, and not with every letter. */
+export function AuditFiltersForm({ filters, onChange, hasTenants }: AuditFiltersFormProps) {
+  const [typed, setTyped] = useState(filters);
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <form
+      aria-label="Filters of the audit log"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(trimmed(typed));
+      }}
+    >
+      <Group gap="xs" align="flex-end">
+        {[...(hasTenants ? [tenantField] : []), ...fields].map(
+          ({ name, label, placeholder, type = "text" }) => (
+            <TextInput
+              key={name}
+              label={label}
+              size="xs"
+              type={type}
+              value={typed[name]}
+              onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+              {...(placeholder === undefined ? {} : { placeholder })}
+            />
+          ),
+        )}
+        <Button type="submit" size="xs">
+          Look
+        </Button>
+        {isFiltered ? (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              setTyped(filterDefaults);
+              onChange(filterDefaults);
+            }}
+          >
+            Clear filters
+          </Button>
+        ) : null}
+      </Group>
+    </form>
+  );
+}
+
+function trimmed(filters: AuditFilters): AuditFilters {
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [name, value.trim()]),
+  ) as AuditFilters;
+}

@@ -1,0 +1,137 @@
+import { Alert, Button, Drawer, Text } from "@mantine/core";
+import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { Info } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import { Empty } from "../../../kit/empty.tsx";
+import { Page } from "../../../kit/page.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { useLive } from "../../../kit/use-live.ts";
+import { useUrlFilters } from "../../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../../kit/use-url-paging.ts";
+import { When } from "../../../kit/when.tsx";
+import {
+  type AuditEntry,
+  type AuditFilters,
+  type AuditPage,
+  actorWords,
+  filterDefaults,
+} from "./audit-entry.ts";
+import { AuditFiltersForm } from "./audit-filters.tsx";
+import { EntryDetails } from "./entry-details.tsx";
+import { ExportButton } from "./export-button.tsx";
+
+type Place = ReturnType<typeof useUrlPaging>["query"];
+
+interface AuditViewProps {
+  readonly description: ReactNode;
+  readonly hasTenants: boolean;
+  readonly queryOf: (
+    filters: AuditFilters,
+    place: Place,
+  ) => Pick<UseQueryOptions<AuditPage>, "queryKey"> & {
+    readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<AuditPage>;
+  };
+  readonly save: (filters: AuditFilters) => Promise<Blob>;
+}
+
+/** The audit log, of a workspace or of everything. */
+export function AuditView({ description, hasTenants, queryOf, save }: AuditViewProps) {
+  const [filters, setFilters] = useUrlFilters(filterDefaults);
+  const { query: place, pagingOf } = useUrlPaging();
+  const [opened, setOpened] = useState<AuditEntry>();
+  const { data, error, isLoading, refetch } = useQuery({
+    ...queryOf(filters, place),
+    placeholderData: keepPreviousData,
+    ...useLive(),
+  });
+  const paging = pagingOf(data?.pagination);
+  return (
+    <Page title="Audit log" description={description} actions={<ExportButton save={() => save(filters)} />}>
+      <AuditFiltersForm filters={filters} onChange={setFilters} hasTenants={hasTenants} />
+      <Section title="Entries" description="The newest first." flush>
+        <StoppedNotice page={data} onNext={paging?.onNext} />
+        <DataTable
+          label="Entries of the audit log"
+          columns={columns}
+          rows={data?.entries}
+          rowKey={({ id }) => id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          onOpen={setOpened}
+          paging={paging}
+          empty={
+            <Empty title="No entry">Every change leaves an entry here. None of them is like this.</Empty>
+          }
+        />
+      </Section>
+      <Drawer
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        position="right"
+        size="lg"
+        title={opened?.action ?? "Entry"}
+      >
+        {opened === undefined ? null : <EntryDetails entry={opened} />}
+      </Drawer>
+    </Page>
+  );
+}
+
+/** Filters may pass over so many entries that a look ends before it has found a page of them. */
+function StoppedNotice({
+  page,
+  onNext,
+}: {
+  readonly page: AuditPage | undefined;
+  readonly onNext: (() => void) | undefined;
+}) {
+  if (page === undefined || page.stopped_at === null) return null;
+  return (
+    <Alert icon={<Info size={18} aria-hidden />} m="md" mt={0} title="There may be more further back">
+      This look ended at <When at={page.stopped_at} exact />.{" "}
+      {onNext === undefined ? null : (
+        <Button variant="default" size="compact-xs" onClick={onNext}>
+          Look further
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+const columns: readonly Column<AuditEntry>[] = [
+  { header: "When", cell: ({ at }) => <When at={at} /> },
+  {
+    header: "Action",
+    cell: ({ action }) => (
+      <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
+        {action}
+      </Text>
+    ),
+  },
+  { header: "By", cell: (entry) => <Actor entry={entry} /> },
+  {
+    header: "Subject",
+    cell: ({ subject_type, subject_id }) => (
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {subject_type}{" "}
+        <Text component="span" c="dimmed" size="xs" ff="monospace">
+          {subject_id}
+        </Text>
+      </Text>
+    ),
+  },
+  { header: "Network", cell: ({ network }) => network ?? "both" },
+];
+
+function Actor({ entry }: { readonly entry: AuditEntry }) {
+  return (
+    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+      {actorWords(entry)}{" "}
+      <Text component="span" c="dimmed" size="xs">
+        {entry.actor_type}
+      </Text>
+    </Text>
+  );
+}

@@ -1,0 +1,25 @@
+import { download, get } from "../../../api/client.ts";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { filterQuery } from "./audit-entry.ts";
+import { AuditView } from "./audit-view.tsx";
+
+const path = "/console/api/workspaces/{tenant_id}/{network}/audit";
+
+/** Who changed what in this workspace. */
+export function WorkspaceAuditPage() {
+  const { params } = useWorkspace();
+  return (
+    <AuditView
+      description="Who changed what here: applications, people and the service itself. Entries are never changed or removed."
+      hasTenants={false}
+      queryOf={(filters, place) => ({
+        queryKey: ["workspace-audit", params, filters, place],
+        queryFn: ({ signal }) =>
+          get(path, { params: { path: params, query: { ...filterQuery(filters), ...place } }, signal }),
+      })}
+      save={(filters) =>
+        download(`${path}/export`, { params: { path: params, query: filterQuery(filters) } })
+      }
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Amount } from "../../../kit/amount.tsx";
+import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import { Empty } from "../../../kit/empty.tsx";
+import { Page } from "../../../kit/page.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { StatusBadge } from "../../../kit/status-badge.tsx";
+import { statusWords } from "../../../kit/status-tone.ts";
+import { useLive } from "../../../kit/use-live.ts";
+import { When } from "../../../kit/when.tsx";
+import { chainState, openCount, stuckCount } from "./chain-state.ts";
+import { type Chain, chainsQuery } from "./chains-query.ts";
+
+const everyMs = 5_000;
+
+/** Where every chain stands, and whether work on it gets on. */
+export function ChainsPage() {
+  const { data, error, isLoading, refetch } = useQuery({ ...chainsQuery(), ...useLive(everyMs) });
+  return (
+    <Page title="Chains" description="Where each chain stands, what is under way on it, and who works on it.">
+      {(["testnet", "mainnet"] as const).map((network) => (
+        <Section key={network} title={statusWords(network)} flush>
+          <DataTable
+            label={`Chains of ${network}`}
+            columns={columns}
+            rows={data?.chains.filter((chain) => chain.network === network)}
+            rowKey={({ chain }) => `${network} ${chain}`}
+            isLoading={isLoading}
+            error={error}
+            onRetry={refetch}
+            rowLink={({ chain }) => `/ops/chains/${network}/${chain}`}
+            empty={<Empty title="No chain" />}
+          />
+        </Section>
+      ))}
+    </Page>
+  );
+}
+
+const columns: readonly Column<Chain>[] = [
+  {
+    header: "Chain",
+    cell: ({ chain }) => (
+      <Text size="sm" fw={500}>
+        {statusWords(chain)}
+      </Text>
+    ),
+  },
+  {
+    header: "State",
+    cell: (chain) => {
+      const { words, tone } = chainState(chain);
+      return <StatusBadge status={words} tone={tone} />;
+    },
+  },
+  { header: "Nodes", cell: (chain) => <NodesOf {...chain} /> },
+  { header: "Height", cell: ({ height }) => <Height value={height} />, align: "right" },
+  { header: "Scanner behind", cell: ({ scanner_lag }) => <Height value={scanner_lag} />, align: "right" },
+  { header: "Scanned", cell: ({ scanned_at }) => <When at={scanned_at} /> },
+  { header: "Open work", cell: openCount, align: "right" },
+  { header: "Stuck", cell: stuckCount, align: "right" },
+];
+
+function NodesOf({ mode, hosts }: Chain) {
+  if (mode === "remote") return <span style={{ overflowWrap: "anywhere" }}>{hosts.join(", ")}</span>;
+  return mode === "local" ? "on this machine" : "–";
+}
+
+function Height({ value }: { readonly value: string | null }) {
+  return value === null ? "–" : <Amount value={value} />;
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Answered, get } from "../../../api/client.ts";
+
+export type Chain = Answered<"/console/api/chains">["chains"][number];
+
+export function chainsQuery() {
+  return queryOptions({
+    queryKey: ["chains"],
+    queryFn: ({ signal }) => get("/console/api/chains", { signal }),
+  });
+}

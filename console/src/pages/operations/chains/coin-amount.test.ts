@@ -1,0 +1,20 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { coinAmount } from "./coin-amount.ts";
+
+test("smallest units are written as coins, without a zero too many", () => {
+  expect(coinAmount("ethereum", "50000000000000000")).toBe("0.05");
+  expect(coinAmount("base", "1000000000000000000")).toBe("1");
+  expect(coinAmount("solana", "1")).toBe("0.000000001");
+  expect(coinAmount("stellar", "1000000000")).toBe("100");
+  expect(coinAmount("stellar", "0")).toBe("0");
+});
+
+test("nothing is rounded, however much there is", () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (units) => {
+      const [whole = "", fraction = ""] = coinAmount("ethereum", units.toString()).split(".");
+      return BigInt(whole + fraction.padEnd(18, "0")) === units;
+    }),
+  );
+});

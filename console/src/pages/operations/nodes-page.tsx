@@ -1,0 +1,62 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Answered, get } from "../../api/client.ts";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { When } from "../../kit/when.tsx";
+
+type Node = Answered<"/console/api/nodes">["nodes"][number];
+
+/** The processes of the service. */
+export function NodesPage() {
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["nodes"],
+    queryFn: ({ signal }) => get("/console/api/nodes", { signal }),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Nodes"
+      description="The processes of the service. Each says every ten seconds that it is there; who is silent for a minute is gone."
+    >
+      <Section title="Heard of within a day" flush>
+        <DataTable
+          label="Nodes"
+          columns={columns}
+          rows={data?.nodes}
+          rowKey={({ id }) => id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          empty={<Empty title="No node">A node shows up here as soon as it listens.</Empty>}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+const columns: readonly Column<Node>[] = [
+  {
+    header: "State",
+    cell: ({ is_gone }) =>
+      is_gone ? <StatusBadge status="gone" tone="bad" /> : <StatusBadge status="running" tone="good" />,
+  },
+  {
+    header: "Host",
+    cell: ({ host }) => (
+      <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
+        {host}
+      </Text>
+    ),
+  },
+  { header: "Node", cell: ({ id }) => <CopyId id={id} of="node" /> },
+  { header: "Roles", cell: ({ roles }) => roles.join(", ") },
+  { header: "Version", cell: ({ version }) => version },
+  { header: "Started", cell: ({ started_at }) => <When at={started_at} /> },
+  { header: "Last heard of", cell: ({ seen_at }) => <When at={seen_at} /> },
+];

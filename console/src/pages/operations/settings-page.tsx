@@ -1,0 +1,98 @@
+import { Alert, Code, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, Search } from "lucide-react";
+import { useState } from "react";
+import { type Answered, get } from "../../api/client.ts";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Page } from "../../kit/page.tsx";
+import { Section } from "../../kit/section.tsx";
+
+type Settings = Answered<"/console/api/settings">;
+type Setting = Settings["settings"][number];
+
+/** How the node that answers runs. Secrets are not here: only whether there is one. */
+export function SettingsPage() {
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["settings"],
+    queryFn: ({ signal }) => get("/console/api/settings", { signal }),
+  });
+  const [search, setSearch] = useState("");
+  return (
+    <Page
+      title="Settings"
+      description="How the node that answers runs. They are changed in its environment; of a secret only this is told, whether there is one."
+    >
+      {error !== null && data === undefined ? <ErrorNotice error={error} onRetry={refetch} /> : null}
+      {data === undefined ? null : <Build settings={data} />}
+      <Section
+        title="In effect"
+        flush
+        actions={
+          <TextInput
+            label="Find a setting"
+            size="xs"
+            leftSection={<Search size={14} aria-hidden />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        }
+      >
+        <DataTable
+          label="Settings"
+          columns={columns}
+          rows={data?.settings.filter((setting) => isMatch(setting, search))}
+          rowKey={({ name }) => name}
+          isLoading={isLoading}
+          error={error}
+          empty={<Empty title="No setting is called so" />}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function isMatch({ group, name, value }: Setting, search: string): boolean {
+  const words = search.trim().toLowerCase();
+  return [group, name, value].some((text) => text.toLowerCase().includes(words));
+}
+
+function Build({ settings: { version, api_version, profile, migrations } }: { readonly settings: Settings }) {
+  return (
+    <Section title="This build">
+      {migrations.pending.length === 0 ? null : (
+        <Alert
+          color="red"
+          icon={<CircleAlert size={18} aria-hidden />}
+          title="The database lacks migrations"
+          mb="md"
+        >
+          {migrations.pending.join(", ")}. Run <Code>florin migrate</Code>.
+        </Alert>
+      )}
+      <Facts
+        items={[
+          ["Version", version],
+          ["API version", api_version],
+          ["Profile", profile],
+          ["Migrations", `${migrations.known}, the last is ${migrations.latest}`],
+        ]}
+      />
+    </Section>
+  );
+}
+
+const columns: readonly Column<Setting>[] = [
+  { header: "Group", cell: ({ group }) => group },
+  {
+    header: "Setting",
+    cell: ({ name }) => (
+      <Code bg="transparent" p={0} style={{ overflowWrap: "anywhere" }}>
+        {name}
+      </Code>
+    ),
+  },
+  { header: "Value", cell: ({ value }) => <span style={{ overflowWrap: "anywhere" }}>{value}</span> },
+];
