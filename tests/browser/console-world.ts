@@ -89,11 +89,14 @@ async function inspect(page: Page, name: string): Promise<void> {
   await page.setViewportSize(wide);
 }
 
+const settleMs = 30_000;
+const isSettled =
+  'document.querySelector("[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root") === null && document.getAnimations().every((animation) => animation.playState !== "running")';
+
 /** Until nothing moves or loads any more: what is half faded in has no contrast yet. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForFunction(
-    'document.querySelector("[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root") === null && document.getAnimations().every((animation) => animation.playState !== "running")',
-  );
+  // Asked from outside again and again: within the page, its policy forbids to evaluate a text.
+  await expect.poll(() => page.evaluate(isSettled), { timeout: settleMs }).toBe(true);
 }
 
 async function shoot(page: Page, name: string): Promise<void> {

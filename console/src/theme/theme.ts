@@ -68,6 +68,8 @@ export const theme = createTheme({
   focusRing: "auto",
   respectReducedMotion: true,
   components: {
+    // Within a sentence a link must be told from the words around it by more than its colour.
+    Anchor: { defaultProps: { underline: "always" } },
     Modal: { defaultProps: dialogDefaults },
     Drawer: { defaultProps: dialogDefaults },
   },
@@ -81,7 +83,7 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
     "--mantine-color-body": surfaces.light.body,
     "--mantine-color-dimmed": "#57606a",
     "--mantine-color-placeholder": "#656d76",
-    "--mantine-color-anchor": "#7a5610",
+    "--mantine-color-anchor": "#8a6212",
     "--mantine-color-error": "#c2255c",
     "--mantine-color-default-border": "#dde1e6",
     "--florin-canvas": surfaces.light.canvas,

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestApi, TestClient } from "../../service/test/api.ts";
+import { createPerson, type TestPerson } from "../../service/test/console.ts";
+import { isChromiumInstalled } from "./chromium.ts";
+import { atConsole, startConsoleApi } from "./console-world.ts";
+
+const patienceMs = 120_000;
+
+describe.skipIf(!isChromiumInstalled)("the frame around the console's pages", { timeout: patienceMs }, () => {
+  let api: TestApi;
+  let client: TestClient;
+  let operator: TestPerson;
+  let member: TestPerson;
+
+  beforeAll(async () => {
+    api = await startConsoleApi();
+    client = await api.createClient();
+    operator = await createPerson(api, { operatorRole: "admin" });
+    member = await createPerson(api, { memberOf: client.accountId, memberRole: "viewer" });
+  }, patienceMs);
+
+  afterAll(() => api.stop());
+
+  test("who is not signed in is asked to, and finds the way back", () =>
+    atConsole(api, undefined, async ({ page, open, inspect }) => {
+      await open(`/w/${client.accountId}/testnet/transfers?status=held`);
+      await page.waitForURL(/\/console\/sign-in\?/);
+      const { searchParams } = new URL(page.url());
+      expect(searchParams.get("next")).toBe(`/w/${client.accountId}/testnet/transfers?status=held`);
+      await inspect("frame-sign-in");
+    }));
+
+  test("a member lands in their workspace, sees no operations, and may not open them", () =>
+    atConsole(api, member, async ({ page, open, inspect }) => {
+      await open("/");
+      await page.waitForURL(new RegExp(`/console/w/${client.accountId}/testnet`));
+      await page.getByText("no real money").waitFor();
+      await page.getByRole("button", { name: /go to another workspace/ }).click();
+      await page.getByRole("textbox", { name: "Find a workspace" }).waitFor();
+      expect(await page.getByRole("link", { name: "Operations" }).count()).toBe(0);
+      await inspect("frame-switcher");
+      await open("/ops/reviews");
+      await page.getByText("Your role does not allow you to open this page.").waitFor();
+    }));
+
+  test("changing the network keeps the page and drops its ids", () =>
+    atConsole(api, member, async ({ page, open }) => {
+      await open(`/w/${client.accountId}/testnet/transfers/01ARZ3NDEKTSV4RRFFQ69G5FAV`);
+      await page.getByRole("link", { name: "Mainnet" }).first().click();
+      await page.waitForURL(`**/w/${client.accountId}/mainnet/transfers`);
+      await page.getByText("– real money").waitFor();
+      await open("/");
+      await page.waitForURL(`**/w/${client.accountId}/mainnet**`);
+    }));
+
+  test("an operator lands in operations, and comes to a workspace by its name", () =>
+    atConsole(api, operator, async ({ page, open }) => {
+      await open("/");
+      await page.waitForURL(/\/console\/ops/);
+      await page.getByRole("button", { name: /go to another workspace/ }).click();
+      await page.getByRole("textbox", { name: "Find a workspace" }).fill(client.accountId);
+      await page.locator(`a[href*="${client.accountId}"]`).click();
+      await page.waitForURL(`**/w/${client.accountId}/testnet**`);
+    }));
+
+  test("the keyboard alone finds a page, and reading begins at its heading", () =>
+    atConsole(api, operator, async ({ page, open, inspect }) => {
+      await open("/ops/reviews");
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+      await inspect("frame-shortcuts");
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog", { name: "Search pages and ids" }).waitFor();
+      await page.keyboard.type("security");
+      await inspect("frame-palette");
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/me/security");
+      await expect.poll(() => page.evaluate("document.activeElement?.tagName")).toBe("H1");
+    }));
+
+  test("the palette finds an account by its id", () =>
+    atConsole(api, operator, async ({ page, open }) => {
+      await open("/ops/reviews");
+      await page.keyboard.press("/");
+      await page.getByRole("dialog", { name: "Search pages and ids" }).waitFor();
+      await page.keyboard.type(client.accountId);
+      await page.getByRole("dialog").getByText(client.accountId).waitFor();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(new RegExp(client.accountId));
+    }));
+
+  test("who signs out leaves nothing behind", async () => {
+    const leaving = await createPerson(api, { operatorRole: "support" });
+    await atConsole(api, leaving, async ({ page, open }) => {
+      await open("/ops/reviews");
+      await page.getByRole("button", { name: /Signed in as/ }).click();
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.waitForURL(/\/console\/sign-in/);
+      expect(await page.evaluate("JSON.stringify(Object.keys(localStorage))")).toBe("[]");
+    });
+  });
+});
