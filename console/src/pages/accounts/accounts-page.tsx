@@ -1,0 +1,141 @@
+import { Button, Group, NativeSelect, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { ConsoleLink } from "../../kit/console-link.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
+import { SearchField } from "../../kit/search-field.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { When } from "../../kit/when.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { accountSearchQuery, accountStatuses, type FoundAccount } from "./account.ts";
+import { exampleAccount } from "./example-account.ts";
+
+/** The workspace's own account and those that it manages. */
+export function AccountsPage() {
+  const workspace = useWorkspace();
+  const link = useWorkspaceLink();
+  const [filters, setFilters] = useUrlFilters({ search: "", status: "" });
+  const { query, pagingOf } = useUrlPaging();
+  const status = accountStatuses.find((known) => known === filters.status);
+  const search = filters.search === "" ? undefined : filters.search;
+  const { data, error, isLoading, refetch } = useQuery({
+    ...accountSearchQuery(workspace, { search, status, ...query }),
+    placeholderData: keepPreviousData,
+    ...useLive(),
+  });
+  const isFiltered = search !== undefined || status !== undefined;
+  return (
+    <Page
+      title="Accounts"
+      description={
+        <>
+          Businesses that you manage, newest first, and{" "}
+          <PageLink to={link("accounts", workspace.tenantId)}>your own account</PageLink>.
+        </>
+      }
+      actions={<NewAccountButton />}
+    >
+      <Section
+        title="All accounts"
+        flush
+        actions={
+          <Group gap="xs" align="flex-end">
+            <SearchField
+              label="Name or id"
+              value={filters.search}
+              onSearch={(value) => setFilters({ search: value })}
+            />
+            <NativeSelect
+              label="Status"
+              size="xs"
+              value={filters.status}
+              onChange={(event) => setFilters({ status: event.currentTarget.value })}
+              data={[{ value: "", label: "Any" }, ...accountStatuses]}
+            />
+          </Group>
+        }
+      >
+        <DataTable
+          label="Accounts"
+          columns={columns}
+          rows={data?.accounts}
+          rowKey={({ id }) => id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ id }) => link("accounts", id)}
+          paging={pagingOf(data?.pagination)}
+          empty={
+            isFiltered ? (
+              <Empty title="No account is like that">
+                Search for another part of its name, or how its id begins.
+              </Empty>
+            ) : (
+              <Empty
+                title="No account yet"
+                curl={{ method: "POST", path: "/accounts", body: exampleAccount, idempotent: true }}
+              >
+                A business that you manage. It is under review at first.
+              </Empty>
+            )
+          }
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function NewAccountButton() {
+  const { can } = useWorkspace();
+  const link = useWorkspaceLink();
+  const icon = <Plus size={16} aria-hidden />;
+  if (!can("accounts:write")) {
+    return (
+      <Button disabled title="Your role does not create accounts" leftSection={icon}>
+        New account
+      </Button>
+    );
+  }
+  return (
+    <Button component={ConsoleLink} to={link("accounts", "new")} leftSection={icon}>
+      New account
+    </Button>
+  );
+}
+
+const columns: readonly Column<FoundAccount>[] = [
+  {
+    header: "Name",
+    cell: ({ name, business_name, kind }) => (
+      <>
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+        {kind === "managing" ? (
+          <Text size="xs" c="dimmed">
+            Your own account
+          </Text>
+        ) : business_name === null || business_name === name ? null : (
+          <Text size="xs" c="dimmed">
+            {business_name}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: "Review",
+    cell: ({ stage, status }) => (stage === null || stage === status ? "–" : stage.replaceAll("_", " ")),
+  },
+  { header: "Id", cell: ({ id }) => <CopyId id={id} of="account" /> },
+  { header: "Created", cell: ({ created }) => <When at={created} /> },
+];

@@ -1,0 +1,58 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Section } from "../../kit/section.tsx";
+import { shortId } from "../../kit/short-id.ts";
+import { When } from "../../kit/when.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { type AccountAuditEntry, accountAuditQuery } from "./account.ts";
+import { changedFields } from "./changed-fields.ts";
+
+/** Who changed what of the account. */
+export function AuditSection({ accountId }: { readonly accountId: string }) {
+  const { data, error, isLoading, refetch } = useQuery(accountAuditQuery(useWorkspace(), accountId));
+  return (
+    <Section
+      title="Audit log"
+      flush
+      description={
+        data?.is_complete === false
+          ? `The latest ${data.entries.length} entries.`
+          : "Who changed what, newest first."
+      }
+    >
+      <DataTable
+        label="Audit log"
+        columns={columns}
+        rows={data?.entries}
+        rowKey={({ id }) => id}
+        isLoading={isLoading}
+        error={error}
+        onRetry={refetch}
+        empty={<Empty title="Nothing has changed yet" />}
+      />
+    </Section>
+  );
+}
+
+const columns: readonly Column<AccountAuditEntry>[] = [
+  { header: "When", cell: ({ at }) => <When at={at} /> },
+  { header: "Action", cell: ({ action }) => <code>{action}</code> },
+  {
+    header: "By",
+    cell: ({ actor_type, actor }) => (
+      <Text size="sm" component="span" title={actor}>
+        {actor_type === "application" || actor_type === "person" ? `${actor_type} ${shortId(actor)}` : actor}
+      </Text>
+    ),
+  },
+  {
+    header: "Changes",
+    cell: (entry) => (
+      <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {changedFields(entry).join("; ") || "–"}
+      </Text>
+    ),
+  },
+];

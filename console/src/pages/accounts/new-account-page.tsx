@@ -1,0 +1,180 @@
+import { Button, Group, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { FieldGrid } from "../../kit/field-grid.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
+import { PointerField } from "../../kit/pointer-field.tsx";
+import { Section } from "../../kit/section.tsx";
+import { splitPath } from "../../kit/split-path.ts";
+import { toastSuccess } from "../../kit/toast.ts";
+import { type PointerForm, usePointerForm } from "../../kit/use-pointer-form.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { accountRequest, ownerPointer, valuesOf, withoutOwner } from "./account-form.ts";
+import { exampleAccount } from "./example-account.ts";
+import { PartyFields } from "./party-fields.tsx";
+import { StreetFields } from "./street-fields.tsx";
+
+const maxOwners = 50;
+
+/** A business becomes an account that the workspace manages. */
+export function NewAccountPage() {
+  const { network, params } = useWorkspace();
+  const link = useWorkspaceLink();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const form = usePointerForm();
+  const [ownerCount, setOwnerCount] = useState(0);
+  const create = async () => {
+    const { id, name } = await send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts", {
+      params: { path: params },
+      body: accountRequest(form.values, ownerCount),
+      idempotent: true,
+    });
+    toastSuccess(`${name} is under review`);
+    await queryClient.invalidateQueries({ queryKey: ["accounts"] });
+    await navigate(splitPath(link("accounts", id)));
+  };
+  const fill = () => {
+    form.replace({
+      ...valuesOf(exampleAccount),
+      "/tos_attestation/accepted_at": new Date().toISOString(),
+    });
+    setOwnerCount(exampleAccount.beneficial_owners?.length ?? 0);
+  };
+  return (
+    <Page
+      title="New account"
+      back={<PageLink to={link("accounts")}>Accounts</PageLink>}
+      description="A business that you manage. What you fill in is kept sealed, and shown with its numbers masked."
+      actions={
+        network === "testnet" ? (
+          <Button variant="default" onClick={fill}>
+            Fill with example
+          </Button>
+        ) : undefined
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit(create);
+        }}
+      >
+        <BusinessFields form={form} />
+        <Section title="Controller" description="The person who controls the business.">
+          <PartyFields form={form} at="/business_controller" />
+        </Section>
+        <Owners form={form} count={ownerCount} onCount={setOwnerCount} />
+        <TermsFields form={form} />
+        {form.error === undefined ? null : (
+          <ErrorNotice error={form.error} title="The account was not created" />
+        )}
+        <Group justify="flex-end" mt="md">
+          <Button type="submit" loading={form.isBusy}>
+            Create the account
+          </Button>
+        </Group>
+      </form>
+    </Page>
+  );
+}
+
+function BusinessFields({ form }: { readonly form: PointerForm }) {
+  return (
+    <Section title="Business">
+      <FieldGrid>
+        <PointerField form={form} pointer="/business_name" label="Name in law" />
+        <PointerField
+          form={form}
+          pointer="/name"
+          label="What you call it"
+          description="The name in law if this is left out."
+          isOptional
+        />
+        <PointerField
+          form={form}
+          pointer="/ein"
+          label="EIN"
+          description="Nine digits. Kept sealed; the console shows the last four."
+        />
+        <PointerField form={form} pointer="/website" label="Website" />
+        <PointerField form={form} pointer="/email" label="E-mail" type="email" />
+        <PointerField form={form} pointer="/phone_number" label="Telephone" />
+        <StreetFields form={form} at="/address" />
+      </FieldGrid>
+    </Section>
+  );
+}
+
+interface OwnersProps {
+  readonly form: PointerForm;
+  readonly count: number;
+  readonly onCount: (count: number) => void;
+}
+
+function Owners({ form, count, onCount }: OwnersProps) {
+  return (
+    <>
+      {Array.from({ length: count }, (_, index) => (
+        <Section
+          key={ownerPointer(index)}
+          title={`Owner ${index + 1}`}
+          actions={
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => {
+                form.replace(withoutOwner(form.values, index));
+                onCount(count - 1);
+              }}
+            >
+              Remove owner {index + 1}
+            </Button>
+          }
+        >
+          <PartyFields form={form} at={ownerPointer(index)} />
+        </Section>
+      ))}
+      <Group mb="lg" gap="sm">
+        <Button
+          variant="default"
+          leftSection={<Plus size={16} aria-hidden />}
+          disabled={count >= maxOwners}
+          onClick={() => onCount(count + 1)}
+        >
+          Add an owner
+        </Button>
+        <Text size="sm" c="dimmed">
+          Everybody who owns a quarter of the business or more.
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+function TermsFields({ form }: { readonly form: PointerForm }) {
+  const pointer = "/tos_attestation/accepted_at";
+  return (
+    <Section title="Terms of service" description="That the end user has accepted them, as you keep it.">
+      <FieldGrid>
+        <PointerField
+          form={form}
+          pointer={pointer}
+          label="Accepted at"
+          description="As in RFC 3339, such as 2026-11-15T10:50:00.000Z."
+        />
+        <PointerField form={form} pointer="/tos_attestation/version" label="Which terms" isOptional />
+        <PointerField form={form} pointer="/tos_attestation/ip" label="IP address" isOptional />
+        <PointerField form={form} pointer="/tos_attestation/user_agent" label="User agent" isOptional />
+      </FieldGrid>
+      <Button mt="sm" size="xs" variant="default" onClick={() => form.set(pointer, new Date().toISOString())}>
+        Accepted just now
+      </Button>
+    </Section>
+  );
+}

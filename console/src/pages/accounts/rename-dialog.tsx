@@ -1,0 +1,75 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { send } from "../../api/client.ts";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { PointerField } from "../../kit/pointer-field.tsx";
+import { toastSuccess } from "../../kit/toast.ts";
+import { usePointerForm } from "../../kit/use-pointer-form.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import type { AccountRecord } from "./account.ts";
+
+interface RenameDialogProps {
+  readonly account: AccountRecord;
+}
+
+/** Another name for an account; it is screened again under the new one. */
+export function RenameDialog({ account }: RenameDialogProps) {
+  const { can, network } = useWorkspace();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const why = whyNot(account, can("accounts:write"), network);
+  return (
+    <>
+      <Button variant="default" onClick={open} disabled={why !== undefined} title={why}>
+        Rename
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={`Rename ${account.name}`} centered>
+        <RenameForm account={account} onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+function whyNot({ kind }: AccountRecord, isPermitted: boolean, network: string): string | undefined {
+  if (!isPermitted) return "Your role does not change accounts";
+  return kind === "managing" && network === "testnet" ? "Your own account is renamed on mainnet" : undefined;
+}
+
+function RenameForm({ account, onClose }: RenameDialogProps & { readonly onClose: () => void }) {
+  const { params } = useWorkspace();
+  const queryClient = useQueryClient();
+  const form = usePointerForm({ "/name": account.name });
+  const rename = async () => {
+    await send("patch", "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}", {
+      params: { path: { ...params, account_id: account.id } },
+      body: { name: (form.values["/name"] ?? "").trim() },
+    });
+    toastSuccess("The account was renamed");
+    await queryClient.invalidateQueries({ queryKey: ["accounts"] });
+    onClose();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(rename);
+      }}
+    >
+      <Stack gap="md">
+        <PointerField form={form} pointer="/name" label="Name" />
+        {account.kind === "managed" ? (
+          <Text size="sm">The account is screened again under its new name.</Text>
+        ) : null}
+        {form.error === undefined ? null : <ErrorNotice error={form.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.isBusy}>
+            Rename
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Group, NativeSelect } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { toastError, toastSuccess } from "../../kit/toast.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+
+const outcomes = [
+  { value: "complete", label: "Complete" },
+  { value: "rejected", label: "Rejected" },
+  { value: "documents_required", label: "Documents required" },
+  { value: "review", label: "Review by a person" },
+] as const;
+
+/** On testnet: what the review comes to, at once. */
+export function SimulateOutcome({ accountId }: { readonly accountId: string }) {
+  const { network, params, can } = useWorkspace();
+  const queryClient = useQueryClient();
+  const [outcome, setOutcome] = useState<(typeof outcomes)[number]["value"]>("complete");
+  const [isBusy, setIsBusy] = useState(false);
+  if (network !== "testnet" || !can("simulations:write")) return null;
+  const simulate = async () => {
+    setIsBusy(true);
+    try {
+      const path =
+        "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/simulations/verification";
+      await send("post", path, {
+        params: { path: { ...params, account_id: accountId } },
+        body: { outcome },
+        idempotent: true,
+      });
+      toastSuccess("Simulated");
+      await queryClient.invalidateQueries({ queryKey: ["accounts"] });
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Group gap="xs" align="flex-end">
+      <NativeSelect
+        label="Simulate"
+        size="xs"
+        value={outcome}
+        onChange={(event) =>
+          setOutcome(outcomes.find(({ value }) => value === event.currentTarget.value)?.value ?? "complete")
+        }
+        data={outcomes}
+      />
+      <Button size="xs" variant="default" loading={isBusy} onClick={() => void simulate()}>
+        Simulate
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,111 @@
+import { Box, Group, List, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { Timeline } from "../../kit/timeline.tsx";
+import { When } from "../../kit/when.tsx";
+import { documentWords } from "../reviews/document-words.ts";
+import { eventWords } from "../reviews/event-words.ts";
+import { labelWords } from "../reviews/review.ts";
+import { StageBadge } from "../reviews/stage-badge.tsx";
+import type { AccountRecord } from "./account.ts";
+
+type Verification = NonNullable<AccountRecord["verification"]>;
+
+interface VerificationSectionProps {
+  readonly verification: Verification;
+  /** On testnet: what plays the reviewer. */
+  readonly simulate: ReactNode;
+}
+
+/** Where the review of an account stands, and what it wants. */
+export function VerificationSection({ verification, simulate }: VerificationSectionProps) {
+  return (
+    <Section
+      title="Verification"
+      description={
+        <>
+          <StageBadge stage={verification.stage} hasOpenHit={false} /> since{" "}
+          <When at={verification.stage_since} />
+        </>
+      }
+      actions={simulate}
+    >
+      <Stack gap="lg">
+        <Requirements requirements={verification.requirements} />
+        <Screenings screenings={verification.screenings} />
+        <Part title="Steps">
+          <Timeline
+            entries={verification.steps.toReversed().map(({ at, event, reason_code }) => ({
+              title: eventWords(event),
+              at,
+              ...(reason_code === null ? {} : { body: labelWords(reason_code) }),
+            }))}
+          />
+        </Part>
+      </Stack>
+    </Section>
+  );
+}
+
+function Requirements({ requirements }: Pick<Verification, "requirements">) {
+  if (requirements.length === 0) return null;
+  return (
+    <Part title="Documents that the review wants">
+      <List size="sm" spacing={6} listStyleType="none">
+        {requirements.map((requirement) => (
+          <List.Item
+            key={`${requirement.document_kind} ${requirement.person_label} ${requirement.requested} ${requirement.status}`}
+          >
+            <Group gap="xs" component="span" display="inline-flex">
+              <StatusBadge
+                status={requirement.status}
+                {...(requirement.status === "pending_upload" ? { tone: "waiting" as const } : {})}
+              />
+              {documentWords(requirement)}
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+      <Text size="xs" c="dimmed" mt={4}>
+        Applications send them with POST /documents, and link them to the account.
+      </Text>
+    </Part>
+  );
+}
+
+function Screenings({ screenings }: Pick<Verification, "screenings">) {
+  const [last] = screenings;
+  if (last === undefined) return null;
+  return (
+    <Part title="Screening">
+      <List size="sm" spacing={6} listStyleType="none">
+        {screenings.map(({ subject, outcome }) => (
+          <List.Item key={subject}>
+            <Group gap="xs" component="span" display="inline-flex">
+              <StatusBadge
+                status={outcome === "clear" ? "clear" : "under review"}
+                tone={outcome === "clear" ? "good" : "waiting"}
+              />
+              {labelWords(subject)}
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+      <Text size="xs" c="dimmed" mt={4} component="div">
+        Compared with {last.list}, <When at={last.screened} />
+      </Text>
+    </Part>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Box component="section" aria-label={title}>
+      <Text size="sm" fw={600} mb="xs">
+        {title}
+      </Text>
+      {children}
+    </Box>
+  );
+}

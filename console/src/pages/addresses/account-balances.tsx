@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { Amount } from "../../kit/amount.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { balancesQuery } from "./address.ts";
+import { type AssetTotal, totalsByAsset } from "./totals-by-asset.ts";
+
+/** What an account has of each token, over all its addresses. */
+export function AccountBalances({ accountId }: { readonly accountId: string }) {
+  const link = useWorkspaceLink();
+  const { data, error, isLoading, refetch } = useQuery({
+    ...balancesQuery(useWorkspace(), accountId),
+    ...useLive(),
+  });
+  return (
+    <Section
+      title="Balances"
+      flush
+      actions={<PageLink to={`${link("balances")}?account=${accountId}`}>By address</PageLink>}
+    >
+      <DataTable
+        label="Balances by token"
+        columns={columns}
+        rows={data === undefined ? undefined : totalsByAsset(data.balances)}
+        rowKey={({ asset }) => asset}
+        isLoading={isLoading}
+        error={error}
+        onRetry={refetch}
+        empty={<Empty title="No balance">The account holds no token.</Empty>}
+      />
+    </Section>
+  );
+}
+
+const columns: readonly Column<AssetTotal>[] = [
+  { header: "Token", cell: ({ asset }) => asset },
+  {
+    header: "Balance",
+    cell: ({ balance, asset }) => <Amount value={balance} asset={asset} />,
+    align: "right",
+  },
+  {
+    header: "Available",
+    cell: ({ available, asset }) => <Amount value={available} asset={asset} />,
+    align: "right",
+  },
+  { header: "Held", cell: ({ held, asset }) => <Amount value={held} asset={asset} />, align: "right" },
+];

@@ -1,0 +1,81 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { usePageParam } from "../../kit/use-page-param.ts";
+import { When } from "../../kit/when.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { type Address, addressQuery } from "./address.ts";
+import { AddressBalances } from "./address-balances.tsx";
+import { AddressPlace } from "./address-place.tsx";
+import { ArchiveButton } from "./archive-button.tsx";
+import { ConfirmDepositsForm } from "./confirm-deposits-form.tsx";
+import { NameForm } from "./name-form.tsx";
+import { RenewLink } from "./renew-link.tsx";
+import { transferTypeWords } from "./transfer-types.ts";
+
+/** One address, with what can be done about it. */
+export function AddressPage() {
+  const addressId = usePageParam("addressId");
+  const link = useWorkspaceLink();
+  const { data, error, refetch } = useQuery({ ...addressQuery(useWorkspace(), addressId), ...useLive() });
+  if (data === undefined) {
+    return (
+      <Page title="Address" back={<PageLink to={link("addresses")}>Addresses</PageLink>}>
+        {error === null ? <Skeleton height={300} /> : <ErrorNotice error={error} onRetry={refetch} />}
+      </Page>
+    );
+  }
+  const { address, owner } = data;
+  const at = { accountId: owner.account_id, address };
+  return (
+    <Page
+      title={address.name}
+      back={<PageLink to={`${link("addresses")}?account=${owner.account_id}`}>Addresses</PageLink>}
+      description={<StatusBadge status={address.status} />}
+      actions={address.type === "external" ? <ArchiveButton {...at} /> : undefined}
+    >
+      <Section title="Address">
+        <Facts
+          items={[
+            [
+              "Account",
+              <PageLink key="account" to={link("accounts", owner.account_id)}>
+                {owner.account_name}
+              </PageLink>,
+            ],
+            ...factsOf(address),
+          ]}
+        />
+      </Section>
+      {address.verification === "pending" ? <ConfirmDepositsForm {...at} /> : null}
+      {address.needs_update === true ? <RenewLink {...at} /> : null}
+      {address.type === "internal" ? <AddressBalances {...at} /> : null}
+      <NameForm key={address.name} {...at} />
+    </Page>
+  );
+}
+
+function factsOf(address: Address) {
+  return [
+    ["Where", <AddressPlace key="where" address={address} full />],
+    ["Type", address.type === "internal" ? "Internal: custodial" : "External: somebody's own"],
+    ["Used with", address.transfer_types.map(transferTypeWords).join(", ")],
+    ["Kind of account", address.account_type],
+    [
+      "Verification",
+      address.verification === undefined ? undefined : (
+        <StatusBadge key="verification" status={address.verification} />
+      ),
+    ],
+    ["Id", <CopyId key="id" id={address.id} of="address" full />],
+    ["Created", <When key="created" at={address.created} exact />],
+    ["Changed", <When key="changed" at={address.last_updated} />],
+  ] as const;
+}

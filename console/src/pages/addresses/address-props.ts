@@ -1,0 +1,7 @@
+import type { Address } from "./address.ts";
+
+/** An address, and the account that has it. */
+export interface AddressProps {
+  readonly accountId: string;
+  readonly address: Address;
+}

@@ -1,0 +1,65 @@
+import { type Answered, get } from "../../api/client.ts";
+import type { components } from "../../api/schema.d.ts";
+import type { Workspace } from "../../workspace/use-workspace.ts";
+
+const base = "/console/api/workspaces/{tenant_id}/{network}";
+
+export type AddressItem = components["schemas"]["AddressItem"];
+export type Address = components["schemas"]["Address"];
+export type Balance = Answered<`${typeof base}/accounts/{account_id}/balances`>["balances"][number];
+export type NewExternalAddress = components["schemas"]["CreateExternalAddressRequest"];
+export type TransferType = NewExternalAddress["transfer_types"][number];
+
+type Asked = { readonly signal: AbortSignal };
+type Params = Pick<Workspace, "params">;
+
+/** Everything that is kept of addresses and balances, to be asked anew after a change. */
+export const addressKeys = ["addresses"];
+
+interface AddressFilter {
+  readonly type?: AddressItem["type"] | undefined;
+  readonly "page[after]"?: string | undefined;
+  readonly "page[before]"?: string | undefined;
+}
+
+export function addressListQuery({ params }: Params, accountId: string, filter: AddressFilter) {
+  return {
+    queryKey: [...addressKeys, params, "list", accountId, filter],
+    queryFn: ({ signal }: Asked) =>
+      get(`${base}/accounts/{account_id}/addresses`, {
+        params: { path: { ...params, account_id: accountId }, query: { "page[size]": pageSize, ...filter } },
+        signal,
+      }),
+  };
+}
+
+const pageSize = 25;
+
+export function balancesQuery({ params }: Params, accountId: string) {
+  return {
+    queryKey: [...addressKeys, params, "balances", accountId],
+    queryFn: ({ signal }: Asked) =>
+      get(`${base}/accounts/{account_id}/balances`, {
+        params: { path: { ...params, account_id: accountId } },
+        signal,
+      }),
+  };
+}
+
+/** An address, with the account that it belongs to. */
+export function addressQuery({ params }: Params, addressId: string) {
+  return {
+    queryKey: [...addressKeys, params, "one", addressId],
+    queryFn: async ({ signal }: Asked) => {
+      const owner = await get(`${base}/address-records/{address_id}`, {
+        params: { path: { ...params, address_id: addressId } },
+        signal,
+      });
+      const address = await get(`${base}/accounts/{account_id}/addresses/{address_id}`, {
+        params: { path: { ...params, account_id: owner.account_id, address_id: addressId } },
+        signal,
+      });
+      return { owner, address };
+    },
+  };
+}

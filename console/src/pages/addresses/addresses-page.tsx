@@ -1,0 +1,143 @@
+import { Button, Group, NativeSelect, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ConsoleLink } from "../../kit/console-link.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { When } from "../../kit/when.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { AccountSelect } from "../accounts/account-select.tsx";
+import { type AddressItem, addressListQuery } from "./address.ts";
+import { AddressPlace } from "./address-place.tsx";
+import { transferTypeWords } from "./transfer-types.ts";
+import { useAccountFilter } from "./use-account-filter.ts";
+
+const kinds = ["internal", "external"] as const;
+
+/** Where the value of one account comes from and goes to. */
+export function AddressesPage() {
+  const workspace = useWorkspace();
+  const link = useWorkspaceLink();
+  const [account, setAccount] = useAccountFilter();
+  const [filters, setFilters] = useUrlFilters({ type: "" });
+  const { query, pagingOf } = useUrlPaging();
+  const type = kinds.find((known) => known === filters.type);
+  const { data, error, isLoading, refetch } = useQuery({
+    ...addressListQuery(workspace, account, { type, ...query }),
+    placeholderData: keepPreviousData,
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Addresses"
+      description="Where value comes from and goes to: custodial addresses on chains, and addresses and bank accounts of others."
+      actions={<AddButtons account={account} />}
+    >
+      <Section
+        title="Addresses of an account"
+        flush
+        actions={
+          <Group gap="xs" align="flex-end">
+            <AccountSelect size="xs" value={account} onChange={setAccount} />
+            <NativeSelect
+              label="Type"
+              size="xs"
+              value={filters.type}
+              onChange={(event) => setFilters({ type: event.currentTarget.value })}
+              data={[{ value: "", label: "Any" }, ...kinds]}
+            />
+          </Group>
+        }
+      >
+        <DataTable
+          label="Addresses"
+          columns={columns}
+          rows={data?.addresses}
+          rowKey={({ id }) => id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ id }) => link("addresses", id)}
+          paging={pagingOf(data?.pagination)}
+          empty={
+            <Empty
+              title="No address yet"
+              curl={{
+                method: "POST",
+                path: `/accounts/${account}/addresses/external`,
+                body: {
+                  name: "Supplier",
+                  address: "0x52908400098527886E0F7030069857D2E4169EE7",
+                  transfer_types: ["ethereum", "base"],
+                },
+                idempotent: true,
+              }}
+            >
+              Custodial addresses are made when an account is complete and there are keys for its chains.
+              Those of others are added here or by an application.
+            </Empty>
+          }
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function AddButtons({ account }: { readonly account: string }) {
+  const { can } = useWorkspace();
+  const link = useWorkspaceLink();
+  if (!can("addresses:write")) {
+    return (
+      <Button disabled title="Your role does not add addresses">
+        Add an address
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button
+        component={ConsoleLink}
+        to={`${link("addresses", "link")}?account=${account}`}
+        variant="default"
+      >
+        Link a bank account
+      </Button>
+      <Button component={ConsoleLink} to={`${link("addresses", "new")}?account=${account}`}>
+        Add an address
+      </Button>
+    </>
+  );
+}
+
+const columns: readonly Column<AddressItem>[] = [
+  {
+    header: "Name",
+    cell: ({ name }) => (
+      <Text size="sm" fw={500}>
+        {name}
+      </Text>
+    ),
+  },
+  { header: "Where", cell: (address) => <AddressPlace address={address} /> },
+  { header: "Used with", cell: ({ transfer_types }) => transfer_types.map(transferTypeWords).join(", ") },
+  { header: "Type", cell: ({ type }) => type },
+  { header: "Status", cell: (address) => <AddressStatus address={address} /> },
+  { header: "Created", cell: ({ created }) => <When at={created} /> },
+];
+
+function AddressStatus({ address }: { readonly address: AddressItem }) {
+  const { status, verification, needs_update } = address;
+  return (
+    <Group gap={4}>
+      <StatusBadge status={status} />
+      {verification === undefined ? null : <StatusBadge status={verification} />}
+      {needs_update === true ? <StatusBadge status="needs update" tone="waiting" /> : null}
+    </Group>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { Amount } from "../../kit/amount.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { AccountSelect } from "../accounts/account-select.tsx";
+import { AccountBalances } from "./account-balances.tsx";
+import { type Balance, balancesQuery } from "./address.ts";
+import { transferTypeWords } from "./transfer-types.ts";
+import { useAccountFilter } from "./use-account-filter.ts";
+
+/** What an account has: by token, and by address and chain. */
+export function BalancesPage() {
+  const workspace = useWorkspace();
+  const link = useWorkspaceLink();
+  const [account, setAccount] = useAccountFilter();
+  const { data, error, isLoading, refetch } = useQuery({
+    ...balancesQuery(workspace, account),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Balances"
+      description="What an account holds on chains: all of it, what is available, and what is held for something under way."
+      actions={<AccountSelect size="xs" value={account} onChange={setAccount} />}
+    >
+      <AccountBalances accountId={account} />
+      <Section title="By address and chain" flush>
+        <DataTable
+          label="Balances by address"
+          columns={columns}
+          rows={data?.balances}
+          rowKey={({ address, transfer_type, value_type }) => `${address.id} ${transfer_type} ${value_type}`}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ address }) => link("addresses", address.id)}
+          empty={
+            <Empty title="No balance yet" curl={{ path: `/accounts/${account}/balances` }}>
+              Tokens that are sent to an internal address of the account, or minted to it, appear here.
+            </Empty>
+          }
+        />
+      </Section>
+    </Page>
+  );
+}
+
+const ends = 6;
+
+const columns: readonly Column<Balance>[] = [
+  {
+    header: "Address",
+    cell: ({ address }) => (
+      <code
+        title={address.address}
+      >{`${address.address.slice(0, ends)}…${address.address.slice(-ends)}`}</code>
+    ),
+  },
+  { header: "Chain", cell: ({ transfer_type }) => transferTypeWords(transfer_type) },
+  { header: "Token", cell: ({ value_type }) => value_type },
+  {
+    header: "Balance",
+    cell: ({ balance }) => <Amount value={balance.value} asset={balance.currency} />,
+    align: "right",
+  },
+  {
+    header: "Available",
+    cell: ({ available }) => <Amount value={available.value} asset={available.currency} />,
+    align: "right",
+  },
+  { header: "Held", cell: ({ held }) => <Amount value={held.value} asset={held.currency} />, align: "right" },
+];

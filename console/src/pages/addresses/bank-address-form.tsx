@@ -1,0 +1,98 @@
+import { Box, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { FieldGrid } from "../../kit/field-grid.tsx";
+import { type PointerValues, usePointerForm } from "../../kit/use-pointer-form.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { streetOf } from "../accounts/account-form.ts";
+import { StreetFields } from "../accounts/street-fields.tsx";
+import type { NewExternalAddress } from "./address.ts";
+import { accountTypeOf, BankFields } from "./bank-fields.tsx";
+import { FormFoot } from "./form-foot.tsx";
+import { creditRails } from "./transfer-types.ts";
+import { TransferTypesField } from "./transfer-types-field.tsx";
+import { useAddressCreated } from "./use-address-created.ts";
+
+type Rail = (typeof creditRails)[number];
+
+/** A bank account of somebody else, to which money can be sent. */
+export function BankAddressForm({ accountId }: { readonly accountId: string }) {
+  const { params } = useWorkspace();
+  const form = usePointerForm();
+  const onCreated = useAddressCreated();
+  const [rails, setRails] = useState<readonly Rail[]>(["ach_credit"]);
+  const isWire = rails.includes("wire");
+  const create = async () => {
+    const path = "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses/external";
+    const { id, name } = await send("post", path, {
+      params: { path: { ...params, account_id: accountId } },
+      body: bankRequest(form.values, rails),
+      idempotent: true,
+    });
+    await onCreated(id, `${name} was added`);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(create);
+      }}
+    >
+      <Stack gap="md">
+        <BankFields form={form} />
+        <TransferTypesField
+          label="Paid by"
+          options={creditRails}
+          chosen={rails}
+          onChoose={setRails}
+          error={form.errorAt("/transfer_types")}
+        />
+        {isWire ? (
+          <>
+            <Text size="sm">A wire needs to know where the bank and the owner are.</Text>
+            <Street title="The bank's address" form={form} at="/bank_address" />
+            <Street title="The owner's address" form={form} at="/beneficiary_address" />
+          </>
+        ) : null}
+        <FormFoot form={form} label="Add the bank account" />
+      </Stack>
+    </form>
+  );
+}
+
+interface StreetProps {
+  readonly title: string;
+  readonly form: ReturnType<typeof usePointerForm>;
+  readonly at: string;
+}
+
+function Street({ title, form, at }: StreetProps) {
+  return (
+    <Box component="fieldset" p="md" style={{ border: "1px solid var(--mantine-color-default-border)" }}>
+      <Text component="legend" size="sm" fw={500} px={4}>
+        {title}
+      </Text>
+      <FieldGrid>
+        <StreetFields form={form} at={at} />
+      </FieldGrid>
+    </Box>
+  );
+}
+
+function bankRequest(values: PointerValues, rails: readonly Rail[]): NewExternalAddress {
+  const at = (pointer: string): string => (values[pointer] ?? "").trim();
+  return {
+    owner: at("/owner"),
+    account_number: at("/account_number"),
+    routing_number: at("/routing_number"),
+    account_type: accountTypeOf({ values }),
+    transfer_types: [...rails],
+    ...(at("/name") === "" ? {} : { name: at("/name") }),
+    ...(rails.includes("wire")
+      ? {
+          bank_address: streetOf(values, "/bank_address"),
+          beneficiary_address: streetOf(values, "/beneficiary_address"),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,46 @@
+import { Stack } from "@mantine/core";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { PointerField } from "../../kit/pointer-field.tsx";
+import { usePointerForm } from "../../kit/use-pointer-form.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { FamilyField } from "./family-field.tsx";
+import { FormFoot } from "./form-foot.tsx";
+import { type Chain, chainFamilies } from "./transfer-types.ts";
+import { useAddressCreated } from "./use-address-created.ts";
+
+/** An address of somebody else on a chain. */
+export function ChainAddressForm({ accountId }: { readonly accountId: string }) {
+  const { params } = useWorkspace();
+  const form = usePointerForm();
+  const onCreated = useAddressCreated();
+  const [chains, setChains] = useState<readonly Chain[]>(chainFamilies[0].chains);
+  const create = async () => {
+    const path = "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses/external";
+    const { id, name } = await send("post", path, {
+      params: { path: { ...params, account_id: accountId } },
+      body: {
+        name: (form.values["/name"] ?? "").trim(),
+        address: (form.values["/address"] ?? "").trim(),
+        transfer_types: [...chains],
+      },
+      idempotent: true,
+    });
+    await onCreated(id, `${name} was added`);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(create);
+      }}
+    >
+      <Stack gap="md" maw="36rem">
+        <PointerField form={form} pointer="/name" label="Name" description="What you call it." />
+        <FamilyField chains={chains} onChoose={setChains} error={form.errorAt("/transfer_types")} />
+        <PointerField form={form} pointer="/address" label="Address on the chain" />
+        <FormFoot form={form} label="Add the address" />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { Alert, Button, Stack } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { FieldGrid } from "../../kit/field-grid.tsx";
+import { PointerField } from "../../kit/pointer-field.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toastSuccess } from "../../kit/toast.ts";
+import { usePointerForm } from "../../kit/use-pointer-form.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { addressKeys } from "./address.ts";
+import type { AddressProps } from "./address-props.ts";
+
+/** The amounts of the two deposits, as the owner sees them on the statement. */
+export function ConfirmDepositsForm({ accountId, address }: AddressProps) {
+  const { params, network, can } = useWorkspace();
+  const queryClient = useQueryClient();
+  const form = usePointerForm();
+  const [triesLeft, setTriesLeft] = useState<number>();
+  if (!can("addresses:write")) return null;
+  const confirm = async () => {
+    const path =
+      "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/banklink/micro-deposits/{address_id}/confirm";
+    const answer = await send("post", path, {
+      params: { path: { ...params, account_id: accountId, address_id: address.id } },
+      body: { amounts: ["/amounts/0", "/amounts/1"].map((pointer) => (form.values[pointer] ?? "").trim()) },
+      idempotent: true,
+    });
+    if (answer.status === "verified") toastSuccess("The bank account is verified");
+    setTriesLeft(answer.status === "verified" ? undefined : answer.tries_left);
+    await queryClient.invalidateQueries({ queryKey: addressKeys });
+  };
+  return (
+    <Section
+      title="Confirm the deposits"
+      description={network === "testnet" ? "On testnet the amounts are always 0.32 and 0.45." : undefined}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit(confirm);
+        }}
+      >
+        <Stack gap="sm" maw="28rem" align="flex-start">
+          <FieldGrid>
+            <PointerField
+              form={form}
+              pointer="/amounts/0"
+              label="One amount, in dollars"
+              placeholder="0.00"
+            />
+            <PointerField form={form} pointer="/amounts/1" label="The other amount" placeholder="0.00" />
+          </FieldGrid>
+          {triesLeft === undefined ? null : (
+            <Alert color="yellow" role="alert" title="The amounts are wrong">
+              {triesLeft === 1 ? "There is one try left." : `There are ${triesLeft} tries left.`}
+            </Alert>
+          )}
+          {form.error === undefined ? null : <ErrorNotice error={form.error} />}
+          <Button type="submit" loading={form.isBusy}>
+            Confirm
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Text } from "@mantine/core";
+import { ExternalLink } from "lucide-react";
+import { useState } from "react";
+import type { components } from "../../api/schema.d.ts";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { When } from "../../kit/when.tsx";
+
+type LinkToken = components["schemas"]["LinkToken"];
+
+interface LinkPageOpenerProps {
+  readonly label: string;
+  readonly request: () => Promise<LinkToken>;
+}
+
+/**
+ * Gets a link token, and offers the page of the bank with it. The token stands behind the #, which no server sees, and is
+ * kept nowhere but here.
+ */
+export function LinkPageOpener({ label, request }: LinkPageOpenerProps) {
+  const [link, setLink] = useState<LinkToken>();
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setIsBusy] = useState(false);
+  const ask = async () => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      setLink(await request());
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      <Group gap="xs">
+        <Button variant="default" loading={isBusy} onClick={() => void ask()}>
+          {link === undefined ? label : `${label} again`}
+        </Button>
+        {link === undefined ? null : (
+          <Button
+            component="a"
+            href={link.callback_url}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<ExternalLink size={16} aria-hidden />}
+          >
+            Open the bank's page in a new tab
+          </Button>
+        )}
+      </Group>
+      {link === undefined ? null : (
+        <Text size="xs" c="dimmed" component="div">
+          Good for one use, until <When at={link.expiration} exact />
+        </Text>
+      )}
+      {error === undefined ? null : <ErrorNotice error={error} />}
+    </>
+  );
+}

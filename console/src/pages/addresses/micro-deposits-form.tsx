@@ -1,0 +1,58 @@
+import { Stack } from "@mantine/core";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { usePointerForm } from "../../kit/use-pointer-form.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { accountTypeOf, BankFields } from "./bank-fields.tsx";
+import { FormFoot } from "./form-foot.tsx";
+import { linkedRails } from "./transfer-types.ts";
+import { TransferTypesField } from "./transfer-types-field.tsx";
+import { useAddressCreated } from "./use-address-created.ts";
+
+type Rail = (typeof linkedRails)[number];
+
+/** Sends two small deposits to a bank account, whose amounts its owner will tell. */
+export function MicroDepositsForm({ accountId }: { readonly accountId: string }) {
+  const { params } = useWorkspace();
+  const form = usePointerForm();
+  const onCreated = useAddressCreated();
+  const [rails, setRails] = useState<readonly Rail[]>(["ach_debit", "ach_credit"]);
+  const begin = async () => {
+    const at = (pointer: string): string => (form.values[pointer] ?? "").trim();
+    const path =
+      "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/banklink/micro-deposits";
+    const { address_id } = await send("post", path, {
+      params: { path: { ...params, account_id: accountId } },
+      body: {
+        owner: at("/owner"),
+        account_number: at("/account_number"),
+        routing_number: at("/routing_number"),
+        account_type: accountTypeOf(form),
+        transfer_types: [...rails],
+        ...(at("/name") === "" ? {} : { name: at("/name") }),
+      },
+      idempotent: true,
+    });
+    await onCreated(address_id, "The deposits are on their way");
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(begin);
+      }}
+    >
+      <Stack gap="md">
+        <BankFields form={form} />
+        <TransferTypesField
+          label="Used with"
+          options={linkedRails}
+          chosen={rails}
+          onChoose={setRails}
+          error={form.errorAt("/transfer_types")}
+        />
+        <FormFoot form={form} label="Send the deposits" />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, Stack } from "@mantine/core";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { PointerField } from "../../kit/pointer-field.tsx";
+import { Section } from "../../kit/section.tsx";
+import { usePointerForm } from "../../kit/use-pointer-form.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import type { AddressProps } from "./address-props.ts";
+import { useChangeAddress } from "./use-change-address.ts";
+
+/** What the address is called. */
+export function NameForm(props: AddressProps) {
+  const { can } = useWorkspace();
+  const form = usePointerForm({ "/name": props.address.name });
+  const change = useChangeAddress(props);
+  if (!can("addresses:write")) return null;
+  return (
+    <Section title="Name">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit(() =>
+            change({ name: (form.values["/name"] ?? "").trim() }, "The name was changed"),
+          );
+        }}
+      >
+        <Stack gap="sm" maw="28rem" align="flex-start">
+          <PointerField form={form} pointer="/name" label="What you call it" />
+          {form.error === undefined ? null : <ErrorNotice error={form.error} />}
+          <Button type="submit" variant="default" loading={form.isBusy}>
+            Change the name
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

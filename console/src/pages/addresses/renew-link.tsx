@@ -1,0 +1,38 @@
+import { Text } from "@mantine/core";
+import { send } from "../../api/client.ts";
+import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import type { AddressProps } from "./address-props.ts";
+import { LinkPageOpener } from "./link-page-opener.tsx";
+
+/** The link to a bank account has to be renewed by its owner. */
+export function RenewLink({ accountId, address }: AddressProps) {
+  const { params, can } = useWorkspace();
+  const link = useWorkspaceLink();
+  if (!can("addresses:write")) return null;
+  return (
+    <Section
+      title="Renew the link"
+      description="The bank asked for other data, or the owner has to confirm again."
+    >
+      <LinkPageOpener
+        label="Get a link"
+        request={() =>
+          send(
+            "post",
+            "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses/{address_id}/update-link-token",
+            { params: { path: { ...params, account_id: accountId, address_id: address.id } } },
+          )
+        }
+      />
+      <Text size="sm" mt="sm">
+        Then{" "}
+        <PageLink to={`${link("addresses", "link")}?account=${accountId}`}>
+          register the public token
+        </PageLink>{" "}
+        that the owner comes back with.
+      </Text>
+    </Section>
+  );
+}

@@ -1,0 +1,15 @@
+/** The sum of decimal strings, to the last digit, with as many decimals as the longest of them has. */
+export function sumDecimals(values: readonly string[]): string {
+  const scale = Math.max(0, ...values.map((value) => (value.split(".")[1] ?? "").length));
+  const units = values.reduce((total, value) => total + unitsOf(value, scale), 0n);
+  const isNegative = units < 0n;
+  const digits = String(isNegative ? -units : units).padStart(scale + 1, "0");
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = scale === 0 ? "" : `.${digits.slice(-scale)}`;
+  return `${isNegative ? "-" : ""}${whole}${fraction}`;
+}
+
+function unitsOf(value: string, scale: number): bigint {
+  const [whole = "0", fraction = ""] = value.split(".");
+  return BigInt(whole + fraction.padEnd(scale, "0"));
+}

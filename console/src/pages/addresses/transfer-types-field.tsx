@@ -1,0 +1,37 @@
+import { Checkbox, Group } from "@mantine/core";
+import { transferTypeWords } from "./transfer-types.ts";
+
+interface TransferTypesFieldProps<Type extends string> {
+  readonly label: string;
+  readonly description?: string;
+  readonly options: readonly Type[];
+  readonly chosen: readonly Type[];
+  readonly error?: string | undefined;
+  readonly onChoose: (chosen: readonly Type[]) => void;
+}
+
+/** Which chains or rails. */
+export function TransferTypesField<Type extends string>({
+  label,
+  description,
+  options,
+  chosen,
+  error,
+  onChoose,
+}: TransferTypesFieldProps<Type>) {
+  return (
+    <Checkbox.Group
+      label={label}
+      description={description}
+      error={error}
+      value={[...chosen]}
+      onChange={(values) => onChoose(options.filter((option) => values.includes(option)))}
+    >
+      <Group gap="md" mt={6}>
+        {options.map((option) => (
+          <Checkbox key={option} value={option} label={transferTypeWords(option)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
+}

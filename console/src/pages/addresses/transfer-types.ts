@@ -1,0 +1,38 @@
+import type { TransferType } from "./address.ts";
+
+/** Those of one family share their addresses. */
+export const chainFamilies = [
+  { family: "Ethereum and Base", chains: ["ethereum", "base"] },
+  { family: "Solana", chains: ["solana"] },
+  { family: "Stellar", chains: ["stellar"] },
+] as const satisfies readonly { readonly family: string; readonly chains: readonly TransferType[] }[];
+
+export type Chain = (typeof chainFamilies)[number]["chains"][number];
+
+export const creditRails = [
+  "ach_credit",
+  "same_day_ach_credit",
+  "rtp_credit",
+  "wire",
+] as const satisfies readonly TransferType[];
+/** A bank account that is linked can also be debited; a wire cannot be had by a link. */
+export const linkedRails = [
+  "ach_debit",
+  "same_day_ach_debit",
+  "ach_credit",
+  "same_day_ach_credit",
+  "rtp_credit",
+] as const satisfies readonly TransferType[];
+
+const words: Readonly<Record<string, string>> = {
+  ach_credit: "ACH credit",
+  same_day_ach_credit: "Same-day ACH credit",
+  ach_debit: "ACH debit",
+  same_day_ach_debit: "Same-day ACH debit",
+  rtp_credit: "RTP credit",
+};
+
+/** A chain or a rail in words. */
+export function transferTypeWords(type: string): string {
+  return words[type] ?? type.charAt(0).toUpperCase() + type.slice(1);
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Radio, Stack } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink } from "../../kit/page-link.tsx";
+import { PointerField } from "../../kit/pointer-field.tsx";
+import { Section } from "../../kit/section.tsx";
+import { splitPath } from "../../kit/split-path.ts";
+import { toastSuccess } from "../../kit/toast.ts";
+import { usePointerForm } from "../../kit/use-pointer-form.ts";
+
+/** One more customer of the operator. */
+export function NewTenantPage() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const form = usePointerForm();
+  const [kind, setKind] = useState("standard");
+  const create = async () => {
+    const businessName = (form.values["/business_name"] ?? "").trim();
+    const { id, name } = await send("post", "/console/api/tenants", {
+      body: {
+        name: (form.values["/name"] ?? "").trim(),
+        self_attested: kind === "self_attested",
+        ...(businessName === "" ? {} : { business_name: businessName }),
+      },
+    });
+    toastSuccess(`${name} was created`);
+    await queryClient.invalidateQueries({ queryKey: ["tenants"] });
+    await navigate(splitPath(`/ops/tenants/${id}`));
+  };
+  return (
+    <Page
+      title="New tenant"
+      back={<PageLink to="/ops/tenants">Tenants</PageLink>}
+      description="A managing account. You have verified the business: it is complete from the start, in both networks."
+    >
+      <Section title="Tenant">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void form.submit(create);
+          }}
+        >
+          <Stack gap="md" maw="36rem">
+            <PointerField form={form} pointer="/name" label="Name" />
+            <PointerField form={form} pointer="/business_name" label="Name in law" isOptional />
+            <Radio.Group label="Kind" value={kind} onChange={setKind}>
+              <Stack gap={6} mt={4}>
+                <Radio value="standard" label="Standard" description="It uses tokens that others issue." />
+                <Radio
+                  value="self_attested"
+                  label="Self-attested"
+                  description="A tokenization account: it vouches for tokens of its own."
+                />
+              </Stack>
+            </Radio.Group>
+            {form.error === undefined ? null : (
+              <ErrorNotice error={form.error} title="The tenant was not created" />
+            )}
+            <Group justify="flex-end">
+              <Button type="submit" loading={form.isBusy}>
+                Create the tenant
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type Answered, get } from "../../api/client.ts";
+import { ConsoleLink } from "../../kit/console-link.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { SearchField } from "../../kit/search-field.tsx";
+import { Section } from "../../kit/section.tsx";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { When } from "../../kit/when.tsx";
+import { useCan } from "../../session/use-me.ts";
+
+type Tenant = Answered<"/console/api/tenants">["tenants"][number];
+
+/** The customers of the operator. */
+export function TenantsPage() {
+  const [filters, setFilters] = useUrlFilters({ search: "" });
+  const { query, pagingOf } = useUrlPaging();
+  const search = filters.search === "" ? undefined : filters.search;
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["tenants", { search, ...query }],
+    queryFn: ({ signal }) => get("/console/api/tenants", { params: { query: { search, ...query } }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page
+      title="Tenants"
+      description="Managing accounts: the customers of the operator, newest first."
+      actions={<NewTenantButton />}
+    >
+      <Section
+        title="All tenants"
+        flush
+        actions={
+          <SearchField
+            label="Name or id"
+            value={filters.search}
+            onSearch={(value) => setFilters({ search: value })}
+          />
+        }
+      >
+        <DataTable
+          label="Tenants"
+          columns={columns}
+          rows={data?.tenants}
+          rowKey={({ id }) => id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ id }) => `/ops/tenants/${id}`}
+          paging={pagingOf(data?.pagination)}
+          empty={
+            search === undefined ? (
+              <Empty title="No tenant yet" curl="florin accounts create --name 'Acme Treasury'">
+                A customer of the operator, with applications and managed accounts of its own.
+              </Empty>
+            ) : (
+              <Empty title="No tenant is like that">
+                Search for another part of its name, or how its id begins.
+              </Empty>
+            )
+          }
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function NewTenantButton() {
+  const icon = <Plus size={16} aria-hidden />;
+  if (!useCan("tenants.write")) {
+    return (
+      <Button disabled title="Your role does not create tenants" leftSection={icon}>
+        New tenant
+      </Button>
+    );
+  }
+  return (
+    <Button component={ConsoleLink} to="/ops/tenants/new" leftSection={icon}>
+      New tenant
+    </Button>
+  );
+}
+
+const columns: readonly Column<Tenant>[] = [
+  {
+    header: "Name",
+    cell: ({ name, business_name }) => (
+      <>
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+        {business_name === null || business_name === name ? null : (
+          <Text size="xs" c="dimmed">
+            {business_name}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { header: "Kind", cell: ({ self_attested }) => (self_attested ? "Self-attested" : "Standard") },
+  { header: "Testnet", cell: ({ testnet }) => <Counts counts={testnet} /> },
+  { header: "Mainnet", cell: ({ mainnet }) => <Counts counts={mainnet} /> },
+  { header: "Id", cell: ({ id }) => <CopyId id={id} of="tenant" /> },
+  { header: "Created", cell: ({ created }) => <When at={created} /> },
+];
+
+function Counts({ counts }: { readonly counts: Tenant["testnet"] }) {
+  const { managed_accounts, pending_accounts, applications } = counts;
+  return (
+    <Text size="sm" component="span">
+      {`${managed_accounts} accounts, ${applications} applications`}
+      {pending_accounts === 0 ? "" : ` (${pending_accounts} under review)`}
+    </Text>
+  );
+}
