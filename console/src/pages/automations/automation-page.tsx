@@ -1,0 +1,116 @@
+import { Alert, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { get } from "../../api/client.ts";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { usePageParam } from "../../kit/use-page-param.ts";
+import { When } from "../../kit/when.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { placeWords } from "../transfers/transfer-type-words.ts";
+import { WireInstructions } from "../transfers/wire-instructions.tsx";
+import { type Automation, sourceWords } from "./automation.ts";
+import { AutomationActions } from "./automation-actions.tsx";
+import { AutomationTransfers } from "./automation-transfers.tsx";
+
+/** One automation: where to send to, what came of it, and how to change it. */
+export function AutomationPage() {
+  const { params } = useWorkspace();
+  const link = useWorkspaceLink();
+  const accountId = usePageParam("accountId");
+  const automationId = usePageParam("automationId");
+  const { data, error, refetch } = useQuery({
+    queryKey: ["automation", params, accountId, automationId],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/automations/{automation_id}", {
+        params: { path: { ...params, account_id: accountId, automation_id: automationId } },
+        signal,
+      }),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title={data?.name ?? "Automation"}
+      back={<PageLink to={`${link("automations")}?account=${accountId}`}>Automations</PageLink>}
+      actions={data === undefined ? undefined : <AutomationActions accountId={accountId} automation={data} />}
+    >
+      <ErrorNotice error={error} title="The automation could not be shown" onRetry={refetch} />
+      {data === undefined && error === null ? <SkeletonLines count={8} /> : null}
+      {data === undefined ? null : (
+        <Stack gap="md">
+          <Problem automation={data} />
+          <Instructions automation={data} />
+          <Section title="Facts">
+            <AutomationFacts accountId={accountId} automation={data} />
+          </Section>
+          <AutomationTransfers accountId={accountId} automationId={automationId} />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function Problem({ automation: { last_problem: problem } }: { readonly automation: Automation }) {
+  if (problem === null) return null;
+  return (
+    <Alert
+      color="yellow"
+      title="What came could not go on so far"
+      icon={<TriangleAlert size={18} aria-hidden />}
+    >
+      {problem.detail} It is tried again by itself; it was tried <When at={problem.occurred_at} />.
+    </Alert>
+  );
+}
+
+function Instructions({ automation: { source, status } }: { readonly automation: Automation }) {
+  if (status === "archived") return null;
+  if (source.funding_instructions !== undefined)
+    return <WireInstructions instructions={source.funding_instructions} />;
+  if (typeof source.address !== "string") return null;
+  return (
+    <Section
+      title="Where to send the tokens"
+      description={`Only ${placeWords({ value_type: source.value_type, transfer_type: source.transfer_type ?? "" })}.`}
+    >
+      <CopyId id={source.address} of="address" full />
+    </Section>
+  );
+}
+
+function AutomationFacts({
+  accountId,
+  automation,
+}: {
+  readonly accountId: string;
+  readonly automation: Automation;
+}) {
+  const link = useWorkspaceLink();
+  const { destination } = automation;
+  return (
+    <Facts
+      items={[
+        ["Id", <CopyId key="id" id={automation.id} of="automation" full />],
+        ["Status", <StatusBadge key="status" status={automation.status} />],
+        ["What comes", sourceWords(automation)],
+        ["Goes on to", placeWords(destination)],
+        ["Destination's address", <CopyId key="address" id={destination.address_id} of="address" />],
+        [
+          "Account",
+          <PageLink key="account" to={link("accounts", accountId)}>
+            {accountId}
+          </PageLink>,
+        ],
+        ["Created", <When key="created" at={automation.created_at} />],
+        ["Changed", <When key="updated" at={automation.updated_at} />],
+      ]}
+    />
+  );
+}

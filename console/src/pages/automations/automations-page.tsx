@@ -1,0 +1,130 @@
+import { Button, Group, NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { get } from "../../api/client.ts";
+import { AccountPicker } from "../../kit/account-picker.tsx";
+import { ConsoleLink } from "../../kit/console-link.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
+import { useLive } from "../../kit/use-live.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { When } from "../../kit/when.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { placeWords } from "../transfers/transfer-type-words.ts";
+import { type Automation, automationStatuses, sourceWords } from "./automation.ts";
+
+/** The automations of one account of the workspace. */
+export function AutomationsPage() {
+  const { params, tenantId, can } = useWorkspace();
+  const link = useWorkspaceLink();
+  const [filters, setFilters] = useUrlFilters({ account: tenantId, status: "" });
+  const { query: place, pagingOf } = useUrlPaging();
+  const status = automationStatuses.find((known) => known === filters.status);
+  const { account } = filters;
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["automations", params, account, status, place],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/automations", {
+        params: { path: { ...params, account_id: account }, query: { status, ...place } },
+        signal,
+      }),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Automations"
+      description="What comes to an automation goes on to its destination by itself: each payment or deposit becomes a transfer."
+      actions={
+        can("automations:write") ? (
+          <Button
+            component={ConsoleLink}
+            to={`${link("automations", "new")}?account=${account}`}
+            leftSection={<Plus size={16} aria-hidden />}
+          >
+            New automation
+          </Button>
+        ) : undefined
+      }
+    >
+      <Group component="search" aria-label="Filters of automations" gap="xs" align="flex-end" mb="md">
+        <AccountPicker
+          label="Account"
+          size="xs"
+          value={account}
+          onChange={(chosen) => setFilters({ account: chosen === "" ? tenantId : chosen })}
+        />
+        <NativeSelect
+          label="Status"
+          size="xs"
+          value={filters.status}
+          onChange={(event) => setFilters({ status: event.currentTarget.value })}
+          data={[
+            { value: "", label: "Any" },
+            ...automationStatuses.map((value) => ({ value, label: statusWords(value) })),
+          ]}
+        />
+      </Group>
+      <Section title="Automations" flush>
+        <DataTable
+          label="Automations"
+          columns={columns}
+          rows={data?.automations}
+          rowKey={({ id }) => id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ id }) => link("automations", account, id)}
+          paging={pagingOf(data?.pagination)}
+          empty={<NoAutomations accountId={account} isFiltered={status !== undefined} />}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+const columns: readonly Column<Automation>[] = [
+  { header: "Name", cell: ({ name }) => name },
+  { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: "What comes", cell: (automation) => sourceWords(automation) },
+  { header: "Goes on to", cell: ({ destination }) => placeWords(destination) },
+  {
+    header: "Problem",
+    cell: ({ last_problem }) =>
+      last_problem === null ? "–" : <StatusBadge status={last_problem.code} tone="waiting" />,
+  },
+  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "Id", cell: ({ id }) => <CopyId id={id} of="automation" /> },
+];
+
+interface NoAutomationsProps {
+  readonly accountId: string;
+  readonly isFiltered: boolean;
+}
+
+function NoAutomations({ accountId, isFiltered }: NoAutomationsProps) {
+  if (isFiltered) return <Empty title="No automation of this account has that status" />;
+  return (
+    <Empty
+      title="The account has no automations"
+      curl={{
+        method: "POST",
+        path: `/accounts/${accountId}/automations`,
+        idempotent: true,
+        body: {
+          name: "Customer payments",
+          source: { value_type: "USD" },
+          destination: { address_id: "<address>", value_type: "FUSD", transfer_type: "base" },
+        },
+      }}
+    >
+      An automation gets an account number or an address of its own, and sends on whatever comes there.
+    </Empty>
+  );
+}

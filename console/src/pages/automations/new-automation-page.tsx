@@ -1,0 +1,118 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { AccountPicker } from "../../kit/account-picker.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toastSuccess } from "../../kit/toast.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { useTransferEnds } from "../transfers/use-transfer-ends.ts";
+import {
+  type AutomationDraft,
+  type AutomationRequest,
+  automationRequestOf,
+  routeKeyOf,
+  sourceOptionsOf,
+} from "./automation-draft.ts";
+import { DestinationFields } from "./destination-fields.tsx";
+
+const nothing: AutomationDraft = { name: "", source: "", destination: "", destinationAddress: "" };
+const maxNameLength = 200;
+
+/** Makes an automation: what comes, and where it goes on to. */
+export function NewAutomationPage() {
+  const { tenantId } = useWorkspace();
+  const link = useWorkspaceLink();
+  const [{ account }, setFilters] = useUrlFilters({ account: tenantId });
+  const [draft, setDraft] = useState(nothing);
+  const ends = useTransferEnds(account);
+  const { routes = [] } = ends;
+  const creating = useCreateAutomation(account);
+  const request = automationRequestOf(routes, draft);
+  const change = (changed: Partial<AutomationDraft>) => setDraft({ ...draft, ...changed });
+  return (
+    <Page
+      title="New automation"
+      description="It gets an account number or an address of its own. Whatever comes there goes on to the destination by itself."
+      back={<PageLink to={link("automations")}>Automations</PageLink>}
+    >
+      <Section title="What it does">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (request !== undefined) creating.mutate(request);
+          }}
+        >
+          <Stack gap="sm" maw="36rem">
+            <AccountPicker
+              label="Account"
+              value={account}
+              onChange={(chosen) => {
+                setDraft(nothing);
+                setFilters({ account: chosen === "" ? tenantId : chosen });
+              }}
+            />
+            <TextInput
+              label="Name"
+              required
+              maxLength={maxNameLength}
+              value={draft.name}
+              onChange={(event) => change({ name: event.currentTarget.value })}
+            />
+            <NativeSelect
+              label="What comes"
+              required
+              data={[{ value: "", label: "Choose…" }, ...sourceOptionsOf(routes)]}
+              value={draft.source}
+              onChange={(event) =>
+                change({ source: event.currentTarget.value, destination: "", destinationAddress: "" })
+              }
+            />
+            <DestinationFields
+              source={routeKeyOf(draft.source)}
+              ends={ends}
+              destination={draft.destination}
+              address={draft.destinationAddress}
+              onChange={change}
+            />
+            <ErrorNotice error={ends.error ?? creating.error} title="The automation was not created" />
+            <Group justify="flex-end">
+              <Button type="submit" loading={creating.isPending} disabled={request === undefined}>
+                Create automation
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Section>
+    </Page>
+  );
+}
+
+function useCreateAutomation(accountId: string) {
+  const { params } = useWorkspace();
+  const link = useWorkspaceLink();
+  const navigate = useNavigate();
+  // One form makes one automation: what is sent again carries the same key, until something else is asked for.
+  const [keys] = useState(() => new Map<string, string>());
+  return useMutation({
+    mutationFn: (body: AutomationRequest) => {
+      const text = JSON.stringify([accountId, body]);
+      const key = keys.get(text) ?? crypto.randomUUID();
+      keys.set(text, key);
+      return send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/automations", {
+        params: { path: { ...params, account_id: accountId } },
+        body,
+        idempotencyKey: key,
+      });
+    },
+    onSuccess: async ({ id }) => {
+      toastSuccess("The automation is created.");
+      await navigate({ to: link("automations", accountId, id) });
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import { Stack } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { get, send } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Section } from "../../kit/section.tsx";
+import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { toastSuccess } from "../../kit/toast.ts";
+import { useLive } from "../../kit/use-live.ts";
+import { When } from "../../kit/when.tsx";
+import { transferTypeWords } from "../transfers/transfer-type-words.ts";
+import { DecisionButtons } from "./decision-buttons.tsx";
+import type { HeldDeposit } from "./held.ts";
+import { RuleOfTwo } from "./rule-of-two.tsx";
+import { SecondPersonNotice } from "./second-person-notice.tsx";
+
+/** Tokens that came from an address on the sanctions list. There are few: each is shown whole. */
+export function HeldDeposits() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["held-deposits"],
+    queryFn: ({ signal }) => get("/console/api/held/deposits", { signal }),
+    ...useLive(),
+  });
+  return (
+    <Section title="The sender is on the sanctions list" description={<RuleOfTwo answer={data} />}>
+      <ErrorNotice error={error} onRetry={refetch} />
+      {data === undefined && error === null ? <SkeletonLines count={6} /> : null}
+      {data?.deposits.length === 0 ? (
+        <Empty title="No deposit is held">
+          Tokens that come from a listed address are held. They are not sent back: they stay in custody until
+          somebody releases them.
+        </Empty>
+      ) : null}
+      <Stack gap="md">
+        {data?.deposits.map((deposit) => (
+          <HeldDepositCard key={deposit.id} deposit={deposit} />
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+function HeldDepositCard({ deposit }: { readonly deposit: HeldDeposit }) {
+  const { chain, sender, tenant_name: tenantName, tenant_id: tenantId } = deposit;
+  const decide = useDecisions(deposit.id);
+  return (
+    <Section
+      title={`${deposit.amount} ${deposit.currency} on ${transferTypeWords(chain)}`}
+      actions={<DecisionButtons held={deposit} noun="deposit" {...decide} />}
+    >
+      <Stack gap="sm">
+        <SecondPersonNotice held={deposit} />
+        <Facts
+          items={[
+            ["Id", <CopyId key="id" id={deposit.id} of="deposit" />],
+            ["Counts for", <Amount key="dollars" value={deposit.dollars} asset="USD" inline />],
+            [
+              "Sender",
+              sender === null ? "Several may have sent it" : <CopyId key="sender" id={sender} of="sender" />,
+            ],
+            ["Entries of the list", deposit.hits.join(", ")],
+            ["List", deposit.list_version],
+            ["Transaction", <CopyId key="transaction" id={deposit.transaction_id} of="transaction" />],
+            ["Account", deposit.account_name ?? deposit.account_id],
+            ["Tenant", tenantName ?? tenantId],
+            ["Network", <StatusBadge key="network" status={deposit.network} tone="neutral" />],
+            ["Held", <When key="created" at={deposit.created_at} />],
+          ]}
+        />
+      </Stack>
+    </Section>
+  );
+}
+
+function useDecisions(id: string) {
+  const queryClient = useQueryClient();
+  const path = { deposit_id: id };
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ["held-deposits"] });
+  return {
+    onRelease: async (reason: string) => {
+      const answer = await send("post", "/console/api/held/deposits/{deposit_id}/release", {
+        params: { path },
+        body: { reason },
+      });
+      await refresh();
+      return answer.status === "held" ? ("requested" as const) : ("released" as const);
+    },
+    onWithdraw: async (reason: string) => {
+      await send("post", "/console/api/held/deposits/{deposit_id}/withdraw-release", {
+        params: { path },
+        body: { reason },
+      });
+      toastSuccess("The release is withdrawn.");
+      await refresh();
+    },
+  };
+}

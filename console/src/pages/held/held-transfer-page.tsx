@@ -1,0 +1,160 @@
+import { Stack, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { get, send } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { toastSuccess } from "../../kit/toast.ts";
+import { useLive } from "../../kit/use-live.ts";
+import { usePageParam } from "../../kit/use-page-param.ts";
+import { When } from "../../kit/when.tsx";
+import { workspacePath } from "../../workspace/workspace-path.ts";
+import { TransferTimelineView } from "../transfers/transfer-timeline.tsx";
+import { placeWords } from "../transfers/transfer-type-words.ts";
+import { DecisionButtons } from "./decision-buttons.tsx";
+import type { HeldTransfer } from "./held.ts";
+import { SecondPersonNotice } from "./second-person-notice.tsx";
+
+/** One transfer that the sanctions list holds, or held, and the decision on it. */
+export function HeldTransferPage() {
+  const transferId = usePageParam("transferId");
+  const live = useLive();
+  const list = useQuery({
+    queryKey: ["held-transfers"],
+    queryFn: ({ signal }) => get("/console/api/held/transfers", { signal }),
+    ...live,
+  });
+  const timeline = useQuery({
+    queryKey: ["held-timeline", transferId],
+    queryFn: ({ signal }) =>
+      get("/console/api/held/transfers/{transfer_id}/timeline", {
+        params: { path: { transfer_id: transferId } },
+        signal,
+      }),
+    ...live,
+  });
+  const held = list.data?.transfers.find(({ id }) => id === transferId);
+  return (
+    <Page title="Held transfer" back={<PageLink to="/ops/held">Held funds</PageLink>}>
+      <Stack gap="md">
+        {held === undefined ? null : <HeldSections held={held} />}
+        {held === undefined && list.data !== undefined && timeline.data !== undefined ? (
+          <Decided status={timeline.data.transfer.status} />
+        ) : null}
+        <ErrorNotice error={timeline.error ?? list.error} title="The transfer could not be shown" />
+        {timeline.data === undefined ? (
+          <SkeletonLines count={6} />
+        ) : (
+          <Section
+            title="What happened"
+            description="As operators see it: customers are not told that it was held."
+          >
+            <TransferTimelineView entries={timeline.data.entries} />
+          </Section>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function Decided({ status }: { readonly status: string }) {
+  return (
+    <Text component="div">
+      It is not held any more: <StatusBadge status={status} />
+    </Text>
+  );
+}
+
+function HeldSections({ held }: { readonly held: HeldTransfer }) {
+  const decide = useDecisions(held.id);
+  return (
+    <>
+      <SecondPersonNotice held={held} />
+      <Section title="Why it is held" actions={<DecisionButtons held={held} noun="transfer" {...decide} />}>
+        <HeldFacts held={held} />
+      </Section>
+    </>
+  );
+}
+
+function HeldFacts({ held }: { readonly held: HeldTransfer }) {
+  const { tenant_id: tenantId, network, account_id: accountId } = held;
+  return (
+    <Facts
+      items={[
+        ["Id", <CopyId key="id" id={held.id} of="transfer" full />],
+        ["Amount", <Amount key="amount" value={held.amount} asset={held.currency} inline />],
+        ["Counts for", <Amount key="dollars" value={held.dollars} asset="USD" inline />],
+        ["Listed end", held.held_end],
+        ["Entries of the list", held.hits.join(", ")],
+        ["List", held.list_version],
+        ["From", endWords(held.source)],
+        ["To", endWords(held.destination)],
+        [
+          "Account",
+          <PageLink key="account" to={workspacePath(tenantId, network, "accounts", accountId)}>
+            {held.account_name ?? accountId}
+          </PageLink>,
+        ],
+        ["Tenant", held.tenant_name ?? tenantId],
+        ["Network", <StatusBadge key="network" status={network} tone="neutral" />],
+        ["Held", <When key="created" at={held.created_at} />],
+      ]}
+    />
+  );
+}
+
+function endWords(end: HeldTransfer["source"]) {
+  return (
+    <>
+      {placeWords(end)}
+      {end.address === null ? null : (
+        <>
+          {" "}
+          <CopyId id={end.address} of="address" />
+        </>
+      )}
+    </>
+  );
+}
+
+function useDecisions(id: string) {
+  const queryClient = useQueryClient();
+  const path = { transfer_id: id };
+  const refresh = async () => {
+    await queryClient.invalidateQueries({ queryKey: ["held-transfers"] });
+    await queryClient.invalidateQueries({ queryKey: ["held-timeline", id] });
+  };
+  return {
+    onRelease: async (reason: string) => {
+      const answer = await send("post", "/console/api/held/transfers/{transfer_id}/release", {
+        params: { path },
+        body: { reason },
+      });
+      await refresh();
+      return answer.step === "held" ? ("requested" as const) : ("released" as const);
+    },
+    onWithdraw: async (reason: string) => {
+      await send("post", "/console/api/held/transfers/{transfer_id}/withdraw-release", {
+        params: { path },
+        body: { reason },
+      });
+      toastSuccess("The release is withdrawn.");
+      await refresh();
+    },
+    onReject: async (reason: string) => {
+      await send("post", "/console/api/held/transfers/{transfer_id}/reject", {
+        params: { path },
+        body: { reason },
+      });
+      toastSuccess("The transfer is rejected.");
+      await refresh();
+    },
+  };
+}

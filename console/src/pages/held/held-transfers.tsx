@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { When } from "../../kit/when.tsx";
+import { placeWords } from "../transfers/transfer-type-words.ts";
+import type { HeldTransfer } from "./held.ts";
+import { RuleOfTwo } from "./rule-of-two.tsx";
+import { releaseWords } from "./second-person-notice.tsx";
+
+/** Transfers with an end on the sanctions list. */
+export function HeldTransfers() {
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["held-transfers"],
+    queryFn: ({ signal }) => get("/console/api/held/transfers", { signal }),
+    ...useLive(),
+  });
+  return (
+    <Section title="An end is on the sanctions list" description={<RuleOfTwo answer={data} />} flush>
+      <DataTable
+        label="Held transfers"
+        columns={columns}
+        rows={data?.transfers}
+        rowKey={({ id }) => id}
+        isLoading={isLoading}
+        error={error}
+        onRetry={refetch}
+        rowLink={({ id }) => `/ops/held/transfers/${id}`}
+        empty={
+          <Empty title="No transfer is held">
+            A transfer is held when somebody at one of its ends may be on the sanctions list. Its customer
+            sees that it is pending.
+          </Empty>
+        }
+      />
+    </Section>
+  );
+}
+
+const columns: readonly Column<HeldTransfer>[] = [
+  { header: "Held", cell: ({ created_at }) => <When at={created_at} /> },
+  {
+    header: "Amount",
+    align: "right",
+    cell: ({ amount, currency }) => <Amount value={amount} asset={currency} />,
+  },
+  { header: "From", cell: ({ source }) => placeWords(source) },
+  { header: "To", cell: ({ destination }) => placeWords(destination) },
+  { header: "Listed end", cell: ({ held_end }) => held_end ?? "–" },
+  { header: "Tenant", cell: ({ tenant_name, tenant_id }) => tenant_name ?? tenant_id },
+  { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
+  { header: "Release", cell: (transfer) => releaseWords(transfer) },
+];

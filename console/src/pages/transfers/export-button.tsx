@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { download } from "../../api/client.ts";
+import { saveBlob } from "../../kit/save-file.ts";
+import { toastError, toastSuccess } from "../../kit/toast.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import type { TransferQuery } from "./transfer-filter.ts";
+
+/** How the last line of a file begins that does not hold everything. */
+const limitMark = "limit_reached,";
+
+/** Saves the transfers that the filters leave as a file for spreadsheets. */
+export function ExportButton({ query }: { readonly query: TransferQuery }) {
+  const { params } = useWorkspace();
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      const file = await download("/console/api/workspaces/{tenant_id}/{network}/transfers.csv", {
+        params: { path: params, query },
+      });
+      saveBlob(`transfers-${params.network}.csv`, file);
+      const [lastLine = ""] = (await file.text()).trimEnd().split("\r\n").slice(-1);
+      if (lastLine.startsWith(limitMark)) {
+        toastSuccess(
+          "There are more transfers than one file holds: narrow the filters for the rest.",
+          "Saved in part",
+        );
+      }
+    } catch (error) {
+      toastError(error, "The file could not be made");
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<Download size={16} aria-hidden />}
+      loading={isBusy}
+      onClick={() => void save()}
+    >
+      Export CSV
+    </Button>
+  );
+}

@@ -1,0 +1,68 @@
+import { Stack } from "@mantine/core";
+import { useState } from "react";
+import { AccountPicker } from "../../kit/account-picker.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { QuotePanel } from "./quote-panel.tsx";
+import { changedDraft, emptyDraft, requestOf, type TransferDraft } from "./transfer-draft.ts";
+import { TransferForm } from "./transfer-form.tsx";
+import { useTransferEnds } from "./use-transfer-ends.ts";
+import { useTransferQuote } from "./use-transfer-quote.ts";
+
+/** A transfer is asked for in two steps: what it would be, and then to do it. */
+export function NewTransferPage() {
+  const { tenantId } = useWorkspace();
+  const link = useWorkspaceLink();
+  const [{ account }, setFilters] = useUrlFilters({ account: tenantId });
+  const [draft, setDraft] = useState<TransferDraft>(emptyDraft);
+  const ends = useTransferEnds(account);
+  const { quote, ask, forget, isAsking, error, create, isCreating, createError } = useTransferQuote(account);
+  const change = (changed: Partial<TransferDraft>) => {
+    // What was quoted is another transfer now.
+    forget();
+    setDraft(changedDraft(draft, changed));
+  };
+  const request = requestOf(ends.routes ?? [], draft);
+  return (
+    <Page
+      title="New transfer"
+      description="First you see what it would cost and when it would arrive. Nothing moves before you say so."
+      back={<PageLink to={link("transfers")}>Transfers</PageLink>}
+    >
+      <Stack gap="md" maw="46rem">
+        <Section title="What to move">
+          <Stack gap="sm">
+            <AccountPicker
+              label="Account"
+              description="Whose money it is."
+              value={account}
+              onChange={(chosen) => {
+                change(emptyDraft);
+                setFilters({ account: chosen === "" ? tenantId : chosen });
+              }}
+            />
+            <TransferForm
+              draft={draft}
+              ends={ends}
+              onChange={change}
+              isBusy={isAsking}
+              error={error}
+              onSubmit={request === undefined ? undefined : () => void ask(request)}
+            />
+          </Stack>
+        </Section>
+        {quote === undefined || request === undefined ? null : (
+          <QuotePanel
+            quote={quote}
+            isCreating={isCreating}
+            error={createError}
+            onCreate={() => void create(request)}
+          />
+        )}
+      </Stack>
+    </Page>
+  );
+}

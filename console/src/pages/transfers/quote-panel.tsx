@@ -1,0 +1,65 @@
+import { Alert, Button, Group, List, Stack } from "@mantine/core";
+import { Ban } from "lucide-react";
+import { Amount } from "../../kit/amount.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Section } from "../../kit/section.tsx";
+import { When } from "../../kit/when.tsx";
+import { placeWords } from "./transfer-type-words.ts";
+import type { TransferQuote } from "./use-transfer-quote.ts";
+
+interface QuotePanelProps {
+  readonly quote: TransferQuote;
+  readonly isCreating: boolean;
+  readonly error: unknown;
+  readonly onCreate: () => void;
+}
+
+/** What the transfer would be, and the button that makes it. */
+export function QuotePanel({ quote, isCreating, error, onCreate }: QuotePanelProps) {
+  const { amount, fee, delivered, blockers } = quote;
+  return (
+    <Section title="Quote" description="Times are estimates.">
+      <Stack gap="md">
+        <Facts
+          items={[
+            ["From", placeWords(quote.route.source)],
+            ["To", placeWords(quote.route.destination)],
+            ["Amount", <Amount key="amount" value={amount.value} asset={amount.currency} inline />],
+            ["Fee", <Amount key="fee" value={fee.value} asset={fee.currency} inline />],
+            ["Arrives", <Amount key="delivered" value={delivered.value} asset={delivered.currency} inline />],
+            ["Complete", <When key="complete" at={quote.estimated_completion_at} />],
+            [
+              "To be created before",
+              quote.cutoff_at === null ? null : <When key="cutoff" at={quote.cutoff_at} />,
+            ],
+          ]}
+        />
+        <List type="ordered" size="sm" aria-label="What would be done">
+          {quote.steps.map(({ step, description }) => (
+            <List.Item key={step}>{description}</List.Item>
+          ))}
+        </List>
+        {blockers.length === 0 ? null : <Blockers blockers={blockers} />}
+        <ErrorNotice error={error} title="The transfer was not created" />
+        <Group justify="flex-end">
+          <Button loading={isCreating} disabled={blockers.length > 0} onClick={onCreate}>
+            Create transfer
+          </Button>
+        </Group>
+      </Stack>
+    </Section>
+  );
+}
+
+function Blockers({ blockers }: Pick<TransferQuote, "blockers">) {
+  return (
+    <Alert color="red" title="It would be refused now" icon={<Ban size={18} aria-hidden />}>
+      <List size="sm">
+        {blockers.map(({ code, detail }) => (
+          <List.Item key={code + detail}>{detail}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,190 @@
+import { Anchor, Group, List, Stack, Text } from "@mantine/core";
+import { BellRing, BookText, Boxes, Flag, Landmark, UserCheck } from "lucide-react";
+import { Amount } from "../../kit/amount.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
+import type { TimelineEntry as ShownEntry } from "../../kit/timeline.tsx";
+import { When } from "../../kit/when.tsx";
+import { actionWords, actorWords, stepWords } from "./timeline-words.ts";
+import type { TransferTimeline } from "./transfer.ts";
+import { transferTypeWords } from "./transfer-type-words.ts";
+
+type Entry = TransferTimeline["entries"][number];
+type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
+
+/** An entry of the service's timeline as the kit shows it. */
+export function timelineEntryView(entry: Entry): ShownEntry {
+  switch (entry.type) {
+    case "state":
+      return stateView(entry);
+    case "posting":
+      return postingView(entry);
+    case "chain_transaction":
+      return transactionView(entry);
+    case "payment":
+      return paymentView(entry);
+    case "event":
+      return eventView(entry);
+    case "audit":
+      return auditView(entry);
+  }
+}
+
+function stateView({ at, status, step, failure_type, failure_code, by }: Of<"state">): ShownEntry {
+  const failure = [failure_type === null ? null : statusWords(failure_type), failure_code]
+    .filter((word) => word !== null)
+    .join(", ");
+  return {
+    title: stepWords(status, step),
+    at,
+    status,
+    icon: Flag,
+    body: (
+      <>
+        {failure === "" ? null : <div>{failure}</div>}
+        <div>By {actorWords(by)}</div>
+      </>
+    ),
+  };
+}
+
+function postingView({ at, deed, operation, lines }: Of<"posting">): ShownEntry {
+  return {
+    title: `Ledger: ${deed.replaceAll(/[-_]/g, " ")}`,
+    at,
+    icon: BookText,
+    body:
+      lines.length === 0 ? (
+        statusWords(operation)
+      ) : (
+        <List size="sm" listStyleType="none" withPadding={false}>
+          {lines.map(({ account, amount, asset }) => (
+            <List.Item key={`${account} ${amount}`}>
+              <Group gap="xs" wrap="wrap">
+                <Amount value={amount} asset={asset} inline />
+                <Text component="code" size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+                  {account}
+                </Text>
+              </Group>
+            </List.Item>
+          ))}
+        </List>
+      ),
+  };
+}
+
+const endWords = { source: "at the source", destination: "at the destination", undoing: "giving back" };
+
+function transactionView(entry: Of<"chain_transaction">): ShownEntry {
+  const { at, end, chain, state, transaction_id, block_height, confirmations, failure_reason } = entry;
+  const block = block_height === null ? null : `Block ${block_height}`;
+  const final =
+    confirmations === null
+      ? null
+      : `${confirmations} final ${confirmations === 1 ? "block" : "blocks"} from it on`;
+  return {
+    title: `${transferTypeWords(chain)}: ${endWords[end]}`,
+    at,
+    status: state,
+    icon: Boxes,
+    body: (
+      <Stack gap={2}>
+        {transaction_id === null ? (
+          <span>No transaction yet</span>
+        ) : (
+          <Group gap="xs">
+            <CopyId id={transaction_id} of="transaction" />
+            {entry.explorer_url === null ? null : (
+              <Anchor href={entry.explorer_url} target="_blank" rel="noreferrer noopener" size="sm">
+                Explorer
+              </Anchor>
+            )}
+          </Group>
+        )}
+        {block === null ? null : <span>{[block, final].filter((part) => part !== null).join(", ")}</span>}
+        {failure_reason === null ? null : <span>{statusWords(failure_reason)}</span>}
+      </Stack>
+    ),
+  };
+}
+
+function paymentView(entry: Of<"payment">): ShownEntry {
+  const { at, direction, rail, amount, status, reason_code, reason, entry: bank } = entry;
+  return {
+    title: `${direction === "inbound" ? "Money in" : "Money out"} by ${transferTypeWords(rail)}`,
+    at,
+    status,
+    icon: Landmark,
+    body: (
+      <Stack gap={2}>
+        <Group gap="xs">
+          <Amount value={amount} asset="USD" inline />
+          <CopyId id={entry.payment_id} of="payment" />
+        </Group>
+        {reason_code === null ? null : <span>{`${reason_code}: ${reason ?? ""}`}</span>}
+        {bank === null ? null : <BankEntry bank={bank} />}
+      </Stack>
+    ),
+  };
+}
+
+function BankEntry({ bank }: { readonly bank: NonNullable<Of<"payment">["entry"]> }) {
+  const { state, trace_number, file, settles_at } = bank;
+  return (
+    <>
+      <Group gap="xs">
+        <span>At the bank:</span>
+        <StatusBadge status={state} />
+        {trace_number === null ? null : <span>{`trace ${trace_number}`}</span>}
+      </Group>
+      {file === null ? null : (
+        <span style={{ overflowWrap: "anywhere" }}>
+          {`${file.state === "sent" ? "Went out" : "Goes out"} in ${file.name}`}
+        </span>
+      )}
+      {settles_at === null ? null : (
+        <span>
+          Settles <When at={settles_at} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function eventView({ at, event_type, event_id, deliveries }: Of<"event">): ShownEntry {
+  return {
+    title: `Told: ${event_type}`,
+    at,
+    icon: BellRing,
+    body: (
+      <Stack gap={2}>
+        <CopyId id={event_id} of="event" />
+        {deliveries.length === 0 ? <span>No webhook was subscribed to it.</span> : null}
+        {deliveries.map((delivery) => (
+          <Group key={delivery.id} gap="xs">
+            <StatusBadge status={delivery.status} />
+            <span>{delivery.host}</span>
+            <span>{`attempt ${delivery.attempt_number}`}</span>
+            {delivery.status_code === null ? null : <span>{`answered ${delivery.status_code}`}</span>}
+            {delivery.failure_message === null ? null : <span>{delivery.failure_message}</span>}
+          </Group>
+        ))}
+      </Stack>
+    ),
+  };
+}
+
+function auditView({ at, action, by, reason }: Of<"audit">): ShownEntry {
+  return {
+    title: actionWords(action),
+    at,
+    icon: UserCheck,
+    body: (
+      <>
+        {reason === null ? null : <div>{reason}</div>}
+        <div>By {actorWords(by)}</div>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,105 @@
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { AccountPicker } from "../../kit/account-picker.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
+import { transferStatuses, transferTypes } from "./transfer.ts";
+import { filterDefaults, type TransferFilter } from "./transfer-filter.ts";
+import { transferTypeWords } from "./transfer-type-words.ts";
+
+const waitMs = 350;
+const any = { value: "", label: "Any" };
+
+interface TransferFiltersProps {
+  readonly filters: TransferFilter;
+  readonly onChange: (change: Partial<TransferFilter>) => void;
+}
+
+/** What the list is filtered by. */
+export function TransferFilters({ filters, onChange }: TransferFiltersProps) {
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <Group component="search" aria-label="Filters of transfers" gap="xs" align="flex-end" mb="md">
+      <TypedFilter
+        label="Id, amount or transaction"
+        value={filters.search}
+        isSearch
+        onChange={(search) => onChange({ search })}
+      />
+      <NativeSelect
+        label="Status"
+        size="xs"
+        value={filters.status}
+        onChange={(event) => onChange({ status: event.currentTarget.value })}
+        data={[any, ...transferStatuses.map((value) => ({ value, label: statusWords(value) }))]}
+      />
+      <NativeSelect
+        label="Chain or rail"
+        size="xs"
+        value={filters.transfer_type}
+        onChange={(event) => onChange({ transfer_type: event.currentTarget.value })}
+        data={[any, ...transferTypes.map((value) => ({ value, label: transferTypeWords(value) }))]}
+      />
+      <TypedFilter
+        label="Value type"
+        value={filters.value_type}
+        onChange={(value_type) => onChange({ value_type })}
+      />
+      <AccountPicker
+        label="Account"
+        size="xs"
+        clearable
+        placeholder="Any"
+        value={filters.account}
+        onChange={(account) => onChange({ account })}
+      />
+      <TextInput
+        label="Created from"
+        type="date"
+        size="xs"
+        value={filters.from}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Created until"
+        type="date"
+        size="xs"
+        value={filters.to}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      />
+      {isFiltered ? (
+        <Button variant="default" size="xs" onClick={() => onChange(filterDefaults)}>
+          Clear filters
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+interface TypedFilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly isSearch?: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+/** Waits for the end of a word before it asks. */
+function TypedFilter({ label, value, isSearch = false, onChange }: TypedFilterProps) {
+  const [text, setText] = useState(value);
+  const tell = useDebouncedCallback(onChange, waitMs);
+  // Somebody else has changed it: the button that clears, or the way back.
+  useEffect(() => setText(value), [value]);
+  return (
+    <TextInput
+      label={label}
+      size="xs"
+      value={text}
+      {...(isSearch ? { type: "search", leftSection: <Search size={14} aria-hidden /> } : {})}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        tell(event.currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { Chip, Group } from "@mantine/core";
+import { useState } from "react";
+import { Timeline } from "../../kit/timeline.tsx";
+import { timelineEntryView } from "./timeline-entry-view.tsx";
+import type { TransferTimeline } from "./transfer.ts";
+
+type Entry = TransferTimeline["entries"][number];
+
+const kinds: readonly { readonly type: Entry["type"]; readonly label: string }[] = [
+  { type: "state", label: "States" },
+  { type: "chain_transaction", label: "Transactions" },
+  { type: "payment", label: "Payments" },
+  { type: "posting", label: "Postings" },
+  { type: "event", label: "Events" },
+  { type: "audit", label: "Decisions" },
+];
+
+/** What happened to a transfer, of which kinds may be left out. */
+export function TransferTimelineView({ entries }: { readonly entries: readonly Entry[] }) {
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const there = kinds.filter(({ type }) => entries.some((entry) => entry.type === type));
+  const shown = entries.filter(({ type }) => !hidden.includes(type));
+  return (
+    <>
+      {there.length < 2 ? null : (
+        <Chip.Group
+          multiple
+          value={there.map(({ type }) => type).filter((type) => !hidden.includes(type))}
+          onChange={(chosen) =>
+            setHidden(there.map(({ type }) => type).filter((type) => !chosen.includes(type)))
+          }
+        >
+          <Group gap="xs" mb="md" role="group" aria-label="What is shown">
+            {there.map(({ type, label }) => (
+              <Chip key={type} value={type} size="xs" variant="outline">
+                {label}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      )}
+      <Timeline entries={shown.map(timelineEntryView)} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Answered } from "../../api/client.ts";
+
+/** A transfer in a list of all accounts of the workspace. */
+export type WorkspaceTransfer =
+  Answered<"/console/api/workspaces/{tenant_id}/{network}/transfers">["transfers"][number];
+
+export type TransferTimeline =
+  Answered<"/console/api/workspaces/{tenant_id}/{network}/transfers/{transfer_id}/timeline">;
+
+/** A transfer as the API shows it. */
+export type Transfer =
+  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/transfers/{transfer_id}">;
+
+export type TransferType = WorkspaceTransfer["source"]["transfer_type"];
+
+export const transferStatuses = ["pending", "complete", "failed", "canceled"] as const;
+
+export const transferTypes = [
+  "ethereum",
+  "base",
+  "solana",
+  "stellar",
+  "wire",
+  "ach_credit",
+  "same_day_ach_credit",
+  "ach_debit",
+  "same_day_ach_debit",
+  "rtp_credit",
+] as const satisfies readonly TransferType[];

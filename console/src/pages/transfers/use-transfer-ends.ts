@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../../api/client.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import type { AccountAddress, AccountBalance, SupportedRoute } from "./transfer-draft.ts";
+
+export interface TransferEnds {
+  readonly routes: readonly SupportedRoute[] | undefined;
+  readonly addresses: readonly AccountAddress[] | undefined;
+  readonly balances: readonly AccountBalance[];
+  /** There are more addresses than are offered. */
+  readonly hasMore: boolean;
+  readonly error: unknown;
+}
+
+const addressesAtOnce = 100;
+
+/** What the ends of a transfer of an account can be chosen from. */
+export function useTransferEnds(accountId: string): TransferEnds {
+  const { params, can } = useWorkspace();
+  const path = { ...params, account_id: accountId };
+  const routes = useQuery({
+    queryKey: ["routes", params],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/routes", { params: { path: params }, signal }),
+    staleTime: 60_000,
+  });
+  const addresses = useQuery({
+    queryKey: ["addresses", params, accountId],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses", {
+        params: { path, query: { "page[size]": addressesAtOnce } },
+        signal,
+      }),
+  });
+  const balances = useQuery({
+    queryKey: ["balances", params, accountId],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/balances", {
+        params: { path },
+        signal,
+      }),
+    enabled: can("balances:read"),
+  });
+  return {
+    routes: routes.data?.routes,
+    addresses: addresses.data?.addresses,
+    balances: balances.data?.balances ?? [],
+    hasMore: (addresses.data?.pagination?.next ?? null) !== null,
+    error: routes.error ?? addresses.error,
+  };
+}

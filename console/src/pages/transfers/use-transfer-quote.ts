@@ -1,0 +1,53 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { useWorkspaceLink } from "../../kit/page-link.tsx";
+import { toastSuccess } from "../../kit/toast.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import type { TransferRequest } from "./transfer-draft.ts";
+
+/** A quote for a request, and the creation of what was quoted: once, however often the button is pressed. */
+export function useTransferQuote(accountId: string) {
+  const { params } = useWorkspace();
+  const link = useWorkspaceLink();
+  const navigate = useNavigate();
+  const path = { ...params, account_id: accountId };
+  // Of what was quoted: pressed twice, or sent again after a broken connection, it is one transfer.
+  const [key, setKey] = useState("");
+  const asking = useMutation({
+    mutationFn: (body: TransferRequest) =>
+      send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/transfers/quote", {
+        params: { path },
+        body,
+      }),
+    onSuccess: () => setKey(crypto.randomUUID()),
+  });
+  const creating = useMutation({
+    mutationFn: (body: TransferRequest) =>
+      send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/transfers", {
+        params: { path },
+        body,
+        idempotencyKey: key,
+      }),
+    onSuccess: async ({ id }) => {
+      toastSuccess("The transfer is created.");
+      await navigate({ to: link("transfers", id) });
+    },
+  });
+  return {
+    quote: asking.data,
+    ask: asking.mutate,
+    isAsking: asking.isPending,
+    error: asking.error,
+    forget: () => {
+      asking.reset();
+      creating.reset();
+    },
+    create: creating.mutate,
+    isCreating: creating.isPending || creating.isSuccess,
+    createError: creating.error,
+  };
+}
+
+export type TransferQuote = NonNullable<ReturnType<typeof useTransferQuote>["quote"]>;
