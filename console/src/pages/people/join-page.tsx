@@ -1,5 +1,130 @@
+import { Alert, Button, Center, Loader, Paper, Stack, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Page } from "../../kit/page.tsx";
+import { statusWords } from "../../kit/status-tone.ts";
+import { When } from "../../kit/when.tsx";
+import { meQuery } from "../../session/me-query.ts";
+import { AcceptForm } from "./accept-form.tsx";
+import type { Entered } from "./entered.ts";
+import { EntrySteps } from "./entry-steps.tsx";
+import { FormAlert } from "./form-alert.tsx";
+import { useAttempt } from "./use-attempt.ts";
+import { type SeenInvitation, useInvitation } from "./use-invitation.ts";
 
+/** Where a link leads: to access of one's own, to more of it, or to a new password. */
 export function JoinPage() {
-  return <Page title="Join">The way in is not open yet.</Page>;
+  const { token, seen, error, isPending } = useInvitation();
+  const isReset = seen?.purpose === "reset";
+  return (
+    <Page title={isReset ? "Make a new password" : "Join Florin"}>
+      <Paper withBorder p="lg">
+        {token === undefined ? (
+          <Text size="sm">
+            This page needs the whole link that you were given, with what stands behind its “#”. Open the link
+            again.
+          </Text>
+        ) : isPending ? (
+          <Center>
+            <Loader aria-label="Looking at the link" />
+          </Center>
+        ) : seen === undefined ? (
+          <ErrorNotice error={error} title="This link opens nothing" />
+        ) : (
+          <Invited token={token} seen={seen} />
+        )}
+      </Paper>
+    </Page>
+  );
+}
+
+function Invited({ token, seen }: { readonly token: string; readonly seen: SeenInvitation }) {
+  const [entered, setEntered] = useState<Entered>();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const open = () => {
+    queryClient.clear();
+    void navigate({ to: "/", replace: true });
+  };
+  if (entered !== undefined) return <EntrySteps entered={entered} onDone={open} />;
+  return (
+    <Stack gap="md">
+      <Purpose seen={seen} />
+      {seen.purpose === "join" && seen.is_known ? (
+        <AsKnown token={token} email={seen.email} onAccepted={open} />
+      ) : (
+        <AcceptForm token={token} seen={seen} onEntered={setEntered} />
+      )}
+    </Stack>
+  );
+}
+
+function Purpose({ seen }: { readonly seen: SeenInvitation }) {
+  const until = (
+    <Text size="xs" c="dimmed">
+      The link is good once; it ends <When at={seen.expires_at} />.
+    </Text>
+  );
+  if (seen.purpose === "reset") {
+    return (
+      <div>
+        <Text size="sm">
+          For <strong>{seen.email}</strong>.{" "}
+          {seen.forgets_second_factors
+            ? "You will set up a new second factor."
+            : "You will be asked for your second factor."}
+        </Text>
+        {until}
+      </div>
+    );
+  }
+  const where = seen.tenant === null ? "those who run this service" : seen.tenant.name;
+  const role = seen.tenant?.role ?? seen.operator_role ?? "";
+  return (
+    <div>
+      <Text size="sm">
+        You are invited to <strong>{where}</strong> as <strong>{statusWords(role).toLowerCase()}</strong>.
+      </Text>
+      {until}
+    </div>
+  );
+}
+
+interface AsKnownProps {
+  readonly token: string;
+  readonly email: string | null;
+  readonly onAccepted: () => void;
+}
+
+/** Somebody who has access signs in, and then takes what the link gives. */
+function AsKnown({ token, email, onAccepted }: AsKnownProps) {
+  // Looked at again only when they are in: while codes are shown, nothing may take the page away.
+  const { data: me, isPending, refetch } = useQuery({ ...meQuery, refetchOnWindowFocus: false });
+  const { isBusy, error, attempt } = useAttempt();
+  if (isPending) return <Loader aria-label="Looking who you are" />;
+  if (me?.stage !== "complete") {
+    return (
+      <>
+        <Text size="sm">You have access already. Sign in to accept.</Text>
+        <EntrySteps email={email ?? undefined} entered={me} onDone={() => void refetch()} />
+      </>
+    );
+  }
+  if (me.person.email.toLowerCase() !== email?.toLowerCase()) {
+    return (
+      <Alert color="yellow">{`You are signed in as ${me.person.email}, and the link is for ${email}.`}</Alert>
+    );
+  }
+  const accept = () => attempt(() => send("post", "/console/api/me/invitations/accept", { body: { token } }));
+  return (
+    <>
+      <FormAlert error={error} />
+      <Button loading={isBusy} onClick={() => void accept().then((isDone) => isDone && onAccepted())}>
+        Accept
+      </Button>
+    </>
+  );
 }

@@ -1,0 +1,53 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { Fingerprint, Smartphone } from "lucide-react";
+import { useState } from "react";
+import { FormAlert } from "./form-alert.tsx";
+import { addPasskey, whyNoPasskeys } from "./passkeys.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { TotpSetUp } from "./totp-set-up.tsx";
+import { useAttempt } from "./use-attempt.ts";
+
+/** Nobody goes on without a second factor. Whoever has none chooses one here. */
+export function SecondFactorSetUp({ onDone }: { readonly onDone: () => void }) {
+  const [isWithApp, setIsWithApp] = useState(false);
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes !== undefined)
+    return <RecoveryCodes codes={codes} doneLabel="Open the console" onDone={onDone} />;
+  if (isWithApp) return <TotpSetUp onSet={setCodes} onCancel={() => setIsWithApp(false)} />;
+  return <Choice onApp={() => setIsWithApp(true)} onSet={setCodes} />;
+}
+
+interface ChoiceProps {
+  readonly onApp: () => void;
+  readonly onSet: (recoveryCodes: readonly string[]) => void;
+}
+
+function Choice({ onApp, onSet }: ChoiceProps) {
+  const { isBusy, error, attempt } = useAttempt();
+  const reason = whyNoPasskeys();
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        A password alone opens nothing here. Choose what you show besides it; you can add more later.
+      </Text>
+      <Button leftSection={<Smartphone size={16} aria-hidden />} onClick={onApp}>
+        Use an authenticator app
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Fingerprint size={16} aria-hidden />}
+        loading={isBusy}
+        disabled={reason !== undefined}
+        onClick={() => void attempt(async () => onSet((await addPasskey("First passkey")).recovery_codes))}
+      >
+        Use a passkey
+      </Button>
+      {reason === undefined ? null : (
+        <Text size="xs" c="dimmed">
+          {reason}
+        </Text>
+      )}
+      <FormAlert error={error} />
+    </Stack>
+  );
+}
