@@ -1,3 +1,111 @@
+import { Activity, AppWindow, BookOpen, Radio, Webhook } from "lucide-react";
 import type { PageRoute } from "../../page-route.ts";
 
-export const developerPages: readonly PageRoute[] = [];
+const group = "Developers";
+
+export const developerPages: readonly PageRoute[] = [
+  {
+    area: "workspace",
+    path: "developers",
+    title: "First steps",
+    permission: "workspace.read",
+    nav: { group, label: "First steps", icon: BookOpen, order: 500 },
+    load: async () => (await import("./first-steps-page.tsx")).FirstStepsPage,
+  },
+  {
+    area: "workspace",
+    path: "applications",
+    title: "Applications",
+    permission: "applications.read",
+    nav: { group, label: "Applications", icon: AppWindow, order: 510 },
+    load: async () => (await import("./applications/applications-page.tsx")).ApplicationsPage,
+  },
+  {
+    area: "workspace",
+    path: "applications/new",
+    title: "New application",
+    permission: "applications.write",
+    load: async () => (await import("./applications/new-application-page.tsx")).NewApplicationPage,
+  },
+  {
+    area: "workspace",
+    path: "applications/$applicationId",
+    title: "Application",
+    permission: "applications.read",
+    load: async () => (await import("./applications/application-page.tsx")).ApplicationPage,
+  },
+  {
+    area: "workspace",
+    path: "webhooks",
+    title: "Webhooks",
+    permission: "webhooks:read",
+    nav: { group, label: "Webhooks", icon: Webhook, order: 520 },
+    load: async () => (await import("./webhooks/webhooks-page.tsx")).WebhooksPage,
+  },
+  {
+    area: "workspace",
+    path: "webhooks/new",
+    title: "New webhook",
+    permission: "webhooks:write",
+    load: async () => (await import("./webhooks/new-webhook-page.tsx")).NewWebhookPage,
+  },
+  {
+    area: "workspace",
+    path: "webhooks/$accountId/$subscriptionId",
+    title: "Webhook",
+    permission: "webhooks:read",
+    load: async () => (await import("./webhooks/webhook-page.tsx")).WebhookPage,
+  },
+  {
+    area: "workspace",
+    path: "webhooks/$accountId/$subscriptionId/deliveries/$deliveryId",
+    title: "Delivery",
+    permission: "webhooks:read",
+    load: async () => (await import("./webhooks/delivery-page.tsx")).DeliveryPage,
+  },
+  {
+    area: "workspace",
+    path: "events",
+    title: "Events",
+    permission: "events:read",
+    nav: { group, label: "Events", icon: Radio, order: 530 },
+    load: async () => (await import("./events/events-page.tsx")).EventsPage,
+  },
+  {
+    area: "workspace",
+    path: "events/$accountId/$eventId",
+    title: "Event",
+    permission: "events:read",
+    load: async () => (await import("./events/event-page.tsx")).EventPage,
+  },
+  {
+    area: "workspace",
+    path: "requests",
+    title: "API requests",
+    permission: "requests.read",
+    nav: { group, label: "API requests", icon: Activity, order: 540 },
+    load: async () => (await import("./requests/requests-page.tsx")).RequestsPage,
+  },
+  {
+    area: "workspace",
+    path: "requests/$loggedRequestId",
+    title: "API request",
+    permission: "requests.read",
+    load: async () => (await import("./requests/request-page.tsx")).RequestPage,
+  },
+  {
+    area: "operations",
+    path: "webhooks",
+    title: "Webhooks of all tenants",
+    permission: "webhooks.read",
+    nav: { group: "Service", label: "Webhooks", icon: Webhook, order: 560 },
+    load: async () => (await import("./oversight/overseen-webhooks-page.tsx")).OverseenWebhooksPage,
+  },
+  {
+    area: "operations",
+    path: "webhooks/$subscriptionId",
+    title: "Webhook of a tenant",
+    permission: "webhooks.read",
+    load: async () => (await import("./oversight/overseen-webhook-page.tsx")).OverseenWebhookPage,
+  },
+];

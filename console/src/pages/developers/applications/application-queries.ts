@@ -1,0 +1,39 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type Answered, get } from "../../../api/client.ts";
+import type { Workspace } from "../../../workspace/use-workspace.ts";
+
+const listPath = "/console/api/workspaces/{tenant_id}/{network}/applications";
+const onePath = "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}";
+
+export type Application = Answered<typeof onePath>;
+
+interface ApplicationFilters {
+  readonly status: string;
+  readonly account: string;
+}
+
+type Page = Readonly<Record<"page[after]" | "page[before]", string | undefined>>;
+
+export function applicationsQuery(
+  { params, tenantId, network }: Workspace,
+  { status, account }: ApplicationFilters,
+  page: Page,
+) {
+  const query = {
+    ...page,
+    status: status === "live" || status === "revoked" ? status : undefined,
+    account_id: account === "" ? undefined : account,
+  } as const;
+  return queryOptions({
+    queryKey: ["applications", tenantId, network, query],
+    queryFn: ({ signal }) => get(listPath, { params: { path: params, query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function applicationQuery({ params, tenantId, network }: Workspace, id: string) {
+  return queryOptions({
+    queryKey: ["applications", tenantId, network, id],
+    queryFn: ({ signal }) => get(onePath, { params: { path: { ...params, application_id: id } }, signal }),
+  });
+}

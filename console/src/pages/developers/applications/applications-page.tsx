@@ -1,0 +1,114 @@
+import { Button, Group, Select, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { ConsoleLink } from "../../../kit/console-link.tsx";
+import { CopyId } from "../../../kit/copy-id.tsx";
+import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import { Empty } from "../../../kit/empty.tsx";
+import { Page } from "../../../kit/page.tsx";
+import { useWorkspaceLink } from "../../../kit/page-link.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { StatusBadge } from "../../../kit/status-badge.tsx";
+import { useUrlFilters } from "../../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../../kit/use-url-paging.ts";
+import { When } from "../../../kit/when.tsx";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { type Application, applicationsQuery } from "./application-queries.ts";
+
+export function ApplicationsPage() {
+  const workspace = useWorkspace();
+  const link = useWorkspaceLink();
+  const [filters, setFilters] = useUrlFilters({ status: "live", account: "" });
+  const { query, pagingOf } = useUrlPaging();
+  const { data, error, isLoading, refetch } = useQuery(applicationsQuery(workspace, filters, query));
+  return (
+    <Page
+      title="Applications"
+      description={`API clients of this workspace on ${workspace.network}. Each acts for one account, with the scopes it was given.`}
+      actions={<NewButton />}
+    >
+      <Section title={filters.status === "live" ? "Live applications" : "Applications"} flush>
+        <Group px="md" pb="sm" align="flex-end">
+          <Select
+            label="Show"
+            data={[
+              { value: "live", label: "Live" },
+              { value: "revoked", label: "Revoked" },
+              { value: "all", label: "All" },
+            ]}
+            value={filters.status}
+            onChange={(status) => setFilters({ status: status ?? "live" })}
+            allowDeselect={false}
+            w={160}
+          />
+          {filters.account === "" ? null : (
+            <Button variant="default" onClick={() => setFilters({ account: "" })}>
+              Of all accounts
+            </Button>
+          )}
+        </Group>
+        <DataTable
+          label="Applications"
+          columns={columns}
+          rows={data?.applications}
+          rowKey={({ client_id }) => client_id}
+          rowLink={({ client_id }) => link("applications", client_id)}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          paging={pagingOf(data?.pagination)}
+          empty={<Empty title="No applications here">An application lets your program use the API.</Empty>}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function NewButton() {
+  const { can } = useWorkspace();
+  const link = useWorkspaceLink();
+  const icon = <Plus size={16} aria-hidden />;
+  if (!can("applications.write")) {
+    return (
+      <Button leftSection={icon} disabled title="Your role may look at applications, not create them">
+        New application
+      </Button>
+    );
+  }
+  return (
+    <Button leftSection={icon} component={ConsoleLink} to={link("applications", "new")}>
+      New application
+    </Button>
+  );
+}
+
+const columns: readonly Column<Application>[] = [
+  {
+    header: "Name",
+    cell: ({ name }) => (
+      <Text component="span" fw={500} style={{ overflowWrap: "anywhere" }}>
+        {name}
+      </Text>
+    ),
+  },
+  { header: "Client id", cell: ({ client_id }) => <CopyId id={client_id} of="client" /> },
+  { header: "Account", cell: ({ account_name, account_id }) => account_name ?? <CopyId id={account_id} /> },
+  { header: "Scopes", cell: ({ scopes }) => scopes.length, align: "right" },
+  { header: "Status", cell: ({ revoked }) => <StatusBadge {...statusOf(revoked)} /> },
+  { header: "Secrets", cell: ({ secrets }) => <Secrets secrets={secrets} /> },
+  { header: "Last used", cell: ({ last_used }) => <When at={last_used} /> },
+];
+
+function statusOf(revoked: string | null) {
+  return revoked === null ? ({ status: "live", tone: "good" } as const) : { status: "revoked" };
+}
+
+function Secrets({ secrets }: Pick<Application, "secrets">) {
+  const ending = secrets.find(({ ends }) => ends !== null);
+  if (ending === undefined) return secrets.length;
+  return (
+    <span>
+      {secrets.length}, one ends <When at={ending.ends} />
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+const known: readonly (readonly [scope: string, path: (accountId: string) => string])[] = [
+  ["accounts:read", (id) => `/accounts/${id}`],
+  ["transfers:read", (id) => `/accounts/${id}/transfers`],
+  ["addresses:read", (id) => `/accounts/${id}/addresses`],
+  ["payments:read", (id) => `/accounts/${id}/payments`],
+  ["events:read", (id) => `/accounts/${id}/events`],
+  ["webhooks:read", (id) => `/accounts/${id}/webhooks`],
+];
+
+/** A call that an application with these scopes may try first. The catalogue of tokens needs no scope. */
+export function firstCallPath(scopes: readonly string[], accountId: string): string {
+  const found = known.find(([scope]) => scopes.includes(scope));
+  return found === undefined ? "/tokens" : found[1](accountId);
+}

@@ -1,0 +1,160 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { isCanceled, send } from "../../../api/client.ts";
+import { ConfirmButton } from "../../../kit/confirm-button.tsx";
+import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import { Empty } from "../../../kit/empty.tsx";
+import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { toastSuccess } from "../../../kit/toast.ts";
+import { When } from "../../../kit/when.tsx";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import type { Application } from "./application-queries.ts";
+import { whyNotHeld } from "./why-not-held.ts";
+
+interface KeysSectionProps {
+  readonly application: Application;
+}
+
+type Key = Application["keys"][number];
+
+/** Public keys: with one an application proves itself without a secret (RFC 7523). */
+export function KeysSection({ application }: KeysSectionProps) {
+  return (
+    <Section
+      title="Public keys"
+      description="Instead of the secret, a program can sign an assertion with a private key that never leaves it (private_key_jwt)."
+      actions={application.revoked === null ? <AddKeyButton application={application} /> : undefined}
+      flush
+    >
+      <DataTable
+        label="Public keys"
+        columns={columnsFor(application)}
+        rows={application.keys}
+        rowKey={({ kid }) => kid}
+        empty={<Empty title="No public keys" />}
+      />
+    </Section>
+  );
+}
+
+function columnsFor(application: Application): readonly Column<Key>[] {
+  return [
+    {
+      header: "Key id",
+      cell: ({ kid }) => (
+        <Text component="span" ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
+          {kid}
+        </Text>
+      ),
+    },
+    { header: "Algorithms", cell: ({ algorithms }) => algorithms.join(", ") },
+    { header: "Added", cell: ({ created }) => <When at={created} /> },
+    {
+      header: "",
+      cell: ({ kid }) => <RevokeKeyButton application={application} kid={kid} />,
+      align: "right",
+    },
+  ];
+}
+
+const addPath = "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}/keys";
+const revokePath = "/console/api/workspaces/{tenant_id}/{network}/applications/{application_id}/revoke-key";
+
+function AddKeyButton({ application }: KeysSectionProps) {
+  const workspace = useWorkspace();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const reason = whyNotHeld(workspace, application);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<KeyRound size={14} aria-hidden />}
+        onClick={open}
+        disabled={reason !== undefined}
+        title={reason}
+      >
+        Add a public key
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Add a public key" centered size="lg">
+        <AddKeyForm application={application} onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+function AddKeyForm({ application, onClose }: KeysSectionProps & { readonly onClose: () => void }) {
+  const { params } = useWorkspace();
+  const queryClient = useQueryClient();
+  const [text, setText] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      const path = { ...params, application_id: application.client_id };
+      await send("post", addPath, { params: { path }, body: { public_key: text } });
+      await queryClient.invalidateQueries({ queryKey: ["applications"] });
+      toastSuccess("The key was added.");
+      onClose();
+    } catch (thrown) {
+      if (!isCanceled(thrown)) setError(thrown);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void add(event)}>
+      <Stack gap="md">
+        <Textarea
+          label="Public key"
+          description="The text of a PEM or a JWK: Ed25519, P-256 or RSA. Never the private one."
+          required
+          autosize
+          minRows={6}
+          maxRows={16}
+          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {error === undefined ? null : <ErrorNotice error={error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Add key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function RevokeKeyButton({ application, kid }: KeysSectionProps & { readonly kid: string }) {
+  const { params, can } = useWorkspace();
+  const queryClient = useQueryClient();
+  const revoke = async () => {
+    const path = { ...params, application_id: application.client_id };
+    await send("post", revokePath, { params: { path }, body: { kid } });
+    await queryClient.invalidateQueries({ queryKey: ["applications"] });
+    toastSuccess("The key was revoked.");
+  };
+  return (
+    <ConfirmButton
+      label="Revoke key"
+      title="Revoke this key?"
+      size="xs"
+      danger
+      disabledReason={can("applications.write") ? undefined : "Your role may not revoke keys"}
+      explain="Assertions signed with it are refused from now on. Tokens that it brought live on for up to an hour."
+      onConfirm={revoke}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import { Alert, Badge, Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { isCanceled, send } from "../../../api/client.ts";
+import { ConsoleLink } from "../../../kit/console-link.tsx";
+import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { Page } from "../../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { type ApiAccess, accessQuery } from "../access-query.ts";
+import { AccountSelect } from "../account-select.tsx";
+import { useSecret } from "../use-secret.ts";
+import { type MadeSecret, NewCredentials } from "./new-credentials.tsx";
+import { ScopePicker } from "./scope-picker.tsx";
+
+/** Who, for which account, with which scopes; then the secret, once. */
+export function NewApplicationPage() {
+  const workspace = useWorkspace();
+  const link = useWorkspaceLink();
+  const [made, setMade] = useSecret<MadeSecret>();
+  const { data: access, error, refetch } = useQuery(accessQuery(workspace));
+  const back = <PageLink to={link("applications")}>Applications</PageLink>;
+  if (made !== undefined) return <MadePage made={made} />;
+  return (
+    <Page
+      title="New application"
+      description={`A client of the API on ${workspace.network}, with an id and a secret of its own.`}
+      back={back}
+    >
+      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
+      {access === undefined ? <Skeleton h={400} /> : <NewApplicationForm access={access} onMade={setMade} />}
+    </Page>
+  );
+}
+
+const maxNameLength = 100;
+
+interface NewApplicationFormProps {
+  readonly access: ApiAccess;
+  readonly onMade: (made: MadeSecret) => void;
+}
+
+function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
+  const workspace = useWorkspace();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState("");
+  const [accountId, setAccountId] = useState(workspace.tenantId);
+  const [scopes, setScopes] = useState<readonly string[]>([]);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const create = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      // Without a key: then the answer, which holds the secret, is kept nowhere.
+      const answer = await send("post", "/console/api/workspaces/{tenant_id}/{network}/applications", {
+        params: { path: workspace.params },
+        body: {
+          name,
+          account_id: accountId,
+          scopes: access.scopes.map((scope) => scope.name).filter((scope) => scopes.includes(scope)),
+        },
+      });
+      await queryClient.invalidateQueries({ queryKey: ["applications"] });
+      onMade({ application: answer.application, clientSecret: answer.client_secret, previousEnds: null });
+    } catch (thrown) {
+      if (!isCanceled(thrown)) setError(thrown);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void create(event)}>
+      <NetworkNotice />
+      <Section title="What it is">
+        <Stack gap="md" maw={520}>
+          <TextInput
+            label="Name"
+            description="How you will know it again."
+            required
+            maxLength={maxNameLength}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <AccountSelect
+            label="Account"
+            description="The application acts for this account. That of the workspace also sees those that it manages."
+            value={accountId}
+            onChange={setAccountId}
+          />
+        </Stack>
+      </Section>
+      <Section title="What it may do" description="As little as it needs: scopes cannot be added later.">
+        <ScopePicker scopes={access.scopes} chosen={scopes} onChange={setScopes} />
+      </Section>
+      {error === undefined ? null : <ErrorNotice error={error} />}
+      <Group mt="md">
+        <Button type="submit" loading={isBusy} disabled={scopes.length === 0 || name.trim() === ""}>
+          Create application
+        </Button>
+        {scopes.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            Choose at least one scope.
+          </Text>
+        ) : null}
+      </Group>
+    </form>
+  );
+}
+
+function NetworkNotice() {
+  const { network } = useWorkspace();
+  const isReal = network === "mainnet";
+  return (
+    <Alert
+      color={isReal ? "red" : "blue"}
+      mb="lg"
+      title={
+        <Group gap="xs">
+          For
+          <Badge variant="outline" color={isReal ? "red" : "blue"} tt="none">
+            {network}
+          </Badge>
+        </Group>
+      }
+    >
+      {isReal
+        ? "It will act with real money. It works on mainnet alone."
+        : "It will act with test money. It works on testnet alone; mainnet needs an application of its own."}
+    </Alert>
+  );
+}
+
+function MadePage({ made }: { readonly made: MadeSecret }) {
+  const link = useWorkspaceLink();
+  const { client_id, name } = made.application;
+  return (
+    <Page
+      title={`${name} is ready`}
+      description="Store the secret before you leave this page: it is not shown again."
+      actions={
+        <Button variant="default" component={ConsoleLink} to={link("applications", client_id)}>
+          To the application
+        </Button>
+      }
+    >
+      <NewCredentials {...made} />
+    </Page>
+  );
+}

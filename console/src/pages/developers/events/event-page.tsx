@@ -1,0 +1,45 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { CopyId } from "../../../kit/copy-id.tsx";
+import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { Facts } from "../../../kit/facts.tsx";
+import { JsonView } from "../../../kit/json-view.tsx";
+import { Page } from "../../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { usePageParam } from "../../../kit/use-page-param.ts";
+import { When } from "../../../kit/when.tsx";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { eventQuery } from "./event-queries.ts";
+
+/** One event, to be sent to a colleague. */
+export function EventPage() {
+  const link = useWorkspaceLink();
+  const wish = { accountId: usePageParam("accountId"), eventId: usePageParam("eventId") };
+  const { data, error, refetch } = useQuery(eventQuery(useWorkspace(), wish));
+  const back = <PageLink to={link("events")}>Events</PageLink>;
+  if (data === undefined) {
+    return (
+      <Page title="Event" back={back}>
+        {error === null ? <Skeleton h={320} /> : <ErrorNotice error={error} onRetry={refetch} />}
+      </Page>
+    );
+  }
+  return (
+    <Page title={data.type} description="An event of the event log." back={back}>
+      <Section title="Overview">
+        <Facts
+          items={[
+            ["When", <When key="when" at={data.created} exact />],
+            ["Account", <CopyId key="account" id={data.account_id} of="account" />],
+            ["Number in its account", data.sequence],
+            ["Id", <CopyId key="id" id={data.id} of="event" full />],
+          ]}
+        />
+      </Section>
+      <Section title="JSON">
+        <JsonView value={data} label="Event" />
+      </Section>
+    </Page>
+  );
+}

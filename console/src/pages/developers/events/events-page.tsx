@@ -1,0 +1,142 @@
+import { Button, Drawer, Group, Select, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { CopyId } from "../../../kit/copy-id.tsx";
+import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import { Empty } from "../../../kit/empty.tsx";
+import { JsonView } from "../../../kit/json-view.tsx";
+import { Page } from "../../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { useUrlFilters } from "../../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../../kit/use-url-paging.ts";
+import { When } from "../../../kit/when.tsx";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { AccountSelect } from "../account-select.tsx";
+import { eventChoices } from "../webhooks/event-choice.ts";
+import { eventTypesQuery } from "../webhooks/webhook-queries.ts";
+import { eventsQuery } from "./event-queries.ts";
+import { type LiveEvent, merge } from "./live-events.ts";
+import { StreamControls } from "./stream-controls.tsx";
+import { useEventStream } from "./use-event-stream.ts";
+
+/** The event log, as it grows. */
+export function EventsPage() {
+  const workspace = useWorkspace();
+  const [filters, setFilters] = useUrlFilters({ account: workspace.tenantId, type: "" });
+  const { query: page, pagingOf } = useUrlPaging();
+  const [opened, setOpened] = useState<LiveEvent>();
+  const { data: types = [] } = useQuery(eventTypesQuery(workspace));
+  const wish = { accountId: filters.account, type: filters.type };
+  const { data, error, isLoading, refetch } = useQuery(eventsQuery(workspace, { ...wish, page }));
+  const isNewestPage = page["page[after]"] === undefined && page["page[before]"] === undefined;
+  const stream = useEventStream(workspace, {
+    ...wish,
+    types: types.map(({ type }) => type),
+    isWanted: isNewestPage,
+    onOpen: () => void refetch(),
+  });
+  const rows = data === undefined ? undefined : isNewestPage ? merge(stream.shown, data.events) : data.events;
+  return (
+    <Page
+      title="Events"
+      description="What happened, in the order in which it happened. Webhooks carry the same events."
+      actions={isNewestPage ? <StreamControls stream={stream} /> : <NewestButton />}
+    >
+      <Section title="Event log" flush>
+        <Group px="md" pb="sm" align="flex-end">
+          <AccountSelect
+            label="Account"
+            value={filters.account}
+            onChange={(account) => setFilters({ account })}
+          />
+          <Select
+            label="Type"
+            data={[{ group: "", items: [{ value: "", label: "All types" }] }, ...eventChoices(types)]}
+            value={filters.type}
+            onChange={(type) => setFilters({ type: type ?? "" })}
+            allowDeselect={false}
+            searchable
+            w={280}
+            maw="100%"
+          />
+        </Group>
+        <DataTable
+          label="Events"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          onOpen={setOpened}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          paging={pagingOf(data?.pagination)}
+          empty={<NoEvents accountId={filters.account} />}
+        />
+      </Section>
+      <EventDrawer event={opened} onClose={() => setOpened(undefined)} />
+    </Page>
+  );
+}
+
+const columns: readonly Column<LiveEvent>[] = [
+  {
+    header: "Type",
+    cell: ({ type }) => (
+      <Text size="sm" ff="monospace" component="span" style={{ overflowWrap: "anywhere" }}>
+        {type}
+      </Text>
+    ),
+  },
+  { header: "Account", cell: ({ account_id }) => <CopyId id={account_id} of="account" /> },
+  { header: "Number", cell: ({ sequence }) => sequence, align: "right" },
+  { header: "Event", cell: ({ id }) => <CopyId id={id} of="event" /> },
+  { header: "When", cell: ({ created }) => <When at={created} /> },
+];
+
+function NewestButton() {
+  const { query } = useUrlPaging();
+  const link = useWorkspaceLink();
+  return query["page[after]"] === undefined && query["page[before]"] === undefined ? null : (
+    <PageLink to={link("events")}>To the newest</PageLink>
+  );
+}
+
+function NoEvents({ accountId }: { readonly accountId: string }) {
+  return (
+    <Empty title="No events yet" curl={{ path: `/accounts/${accountId}/events` }}>
+      Each change of an account, a transfer or a payment leaves an event here, and nothing is ever removed.
+    </Empty>
+  );
+}
+
+interface EventDrawerProps {
+  readonly event: LiveEvent | undefined;
+  readonly onClose: () => void;
+}
+
+function EventDrawer({ event, onClose }: EventDrawerProps) {
+  const link = useWorkspaceLink();
+  return (
+    <Drawer
+      opened={event !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={event?.type ?? "Event"}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {event === undefined ? null : (
+        <>
+          <JsonView value={event} label="Event" />
+          <Group mt="md" gap="md">
+            <PageLink to={link("events", event.account_id, event.id)}>Page of this event</PageLink>
+            <Button variant="default" size="xs" onClick={onClose}>
+              Close
+            </Button>
+          </Group>
+        </>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,52 @@
+export interface LiveEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly created: string;
+  readonly account_id: string;
+  readonly sequence: number;
+  readonly data: unknown;
+}
+
+/** Events that came while the page was open, newest first. */
+export interface LiveEvents {
+  readonly isPaused: boolean;
+  readonly shown: readonly LiveEvent[];
+  /** What came during a pause, newest first. */
+  readonly held: readonly LiveEvent[];
+}
+
+export type LiveAction =
+  | { readonly type: "arrived"; readonly event: LiveEvent }
+  | { readonly type: "pause" }
+  | { readonly type: "resume" }
+  | { readonly type: "reset" };
+
+/** A page that is open for days must not hold all that happened. */
+export const maxLiveEvents = 200;
+
+export const noLiveEvents: LiveEvents = { isPaused: false, shown: [], held: [] };
+
+export function afterAction(state: LiveEvents, action: LiveAction): LiveEvents {
+  switch (action.type) {
+    case "arrived":
+      return state.isPaused
+        ? { ...state, held: prepend(state.held, action.event) }
+        : { ...state, shown: prepend(state.shown, action.event) };
+    case "pause":
+      return { ...state, isPaused: true };
+    case "resume":
+      return { isPaused: false, held: [], shown: merge(state.held, state.shown) };
+    case "reset":
+      return noLiveEvents;
+  }
+}
+
+/** Newest first, each once: a stream that was broken and a list that was read again may tell the same twice. */
+export function merge(newer: readonly LiveEvent[], older: readonly LiveEvent[]): readonly LiveEvent[] {
+  const known = new Set(newer.map(({ id }) => id));
+  return [...newer, ...older.filter(({ id }) => !known.has(id))].slice(0, maxLiveEvents);
+}
+
+function prepend(events: readonly LiveEvent[], event: LiveEvent): readonly LiveEvent[] {
+  return events.some(({ id }) => id === event.id) ? events : [event, ...events].slice(0, maxLiveEvents);
+}

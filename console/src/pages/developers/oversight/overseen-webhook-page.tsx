@@ -1,0 +1,176 @@
+import { Group, Select, Skeleton, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Answered } from "../../../api/client.ts";
+import { send } from "../../../api/client.ts";
+import { ConfirmButton } from "../../../kit/confirm-button.tsx";
+import { CopyId } from "../../../kit/copy-id.tsx";
+import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import { Empty } from "../../../kit/empty.tsx";
+import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { Facts } from "../../../kit/facts.tsx";
+import { Page } from "../../../kit/page.tsx";
+import { PageLink } from "../../../kit/page-link.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { toastSuccess } from "../../../kit/toast.ts";
+import { useLive } from "../../../kit/use-live.ts";
+import { usePageParam } from "../../../kit/use-page-param.ts";
+import { useUrlFilters } from "../../../kit/use-url-filters.ts";
+import { When } from "../../../kit/when.tsx";
+import { useCan } from "../../../session/use-me.ts";
+import { DeliveryStatus } from "../webhooks/delivery-status.tsx";
+import { WebhookHealth } from "../webhooks/webhook-health.tsx";
+import { deliveryStatuses } from "../webhooks/webhook-queries.ts";
+import { type OverseenDelivery, overseenDeliveriesQuery, overseenOneQuery } from "./overseen-queries.ts";
+
+type WholeWebhook = Answered<"/console/api/webhooks/{subscription_id}">;
+
+export function OverseenWebhookPage() {
+  const id = usePageParam("subscriptionId");
+  const { data, error, refetch } = useQuery({ ...overseenOneQuery(id), ...useLive() });
+  const back = <PageLink to="/ops/webhooks">Webhooks of all tenants</PageLink>;
+  if (data === undefined) {
+    return (
+      <Page title="Webhook" back={back}>
+        {error === null ? <Skeleton h={240} /> : <ErrorNotice error={error} onRetry={refetch} />}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={data.url_host}
+      description="A webhook subscription of a tenant."
+      back={back}
+      actions={<SwitchButton webhook={data} />}
+    >
+      <Overview webhook={data} />
+      <Deliveries id={id} />
+    </Page>
+  );
+}
+
+function SwitchButton({ webhook: { id, status, url_host } }: { readonly webhook: WholeWebhook }) {
+  const queryClient = useQueryClient();
+  const mayDecide = useCan("webhooks.decide");
+  if (status === "archived") return null;
+  const disabledReason = mayDecide ? undefined : "Your role may look at webhooks, not switch them";
+  const params = { path: { subscription_id: id } };
+  const disable = async (reason: string) => {
+    await send("post", "/console/api/webhooks/{subscription_id}/disable", { params, body: { reason } });
+    toastSuccess("The webhook is disabled.");
+    await queryClient.invalidateQueries({ queryKey: ["overseen-webhooks"] });
+  };
+  const enable = async () => {
+    await send("post", "/console/api/webhooks/{subscription_id}/enable", { params });
+    toastSuccess("The webhook is enabled.");
+    await queryClient.invalidateQueries({ queryKey: ["overseen-webhooks"] });
+  };
+  return status === "active" ? (
+    <ConfirmButton
+      label="Disable"
+      title={`Disable the webhook to ${url_host}?`}
+      danger
+      withReason
+      disabledReason={disabledReason}
+      explain="Nothing is sent until it is enabled again. Its owner sees that it was switched off, and can replay what it missed."
+      onConfirm={disable}
+    />
+  ) : (
+    <ConfirmButton
+      label="Enable"
+      title={`Enable the webhook to ${url_host}?`}
+      disabledReason={disabledReason}
+      explain="It is sent to as if it had never failed."
+      onConfirm={enable}
+    />
+  );
+}
+
+function Overview({ webhook }: { readonly webhook: WholeWebhook }) {
+  return (
+    <Section title="Overview">
+      <Facts
+        items={[
+          [
+            "Health",
+            <WebhookHealth
+              key="health"
+              status={webhook.status}
+              disabledReason={webhook.disabled_reason}
+              failingSince={webhook.failing_since}
+            />,
+          ],
+          ["Failures in a row", webhook.failures_in_a_row],
+          ["Waiting in line", webhook.waiting],
+          [
+            "Oldest waiting",
+            webhook.oldest_waiting === null ? null : <When key="o" at={webhook.oldest_waiting} />,
+          ],
+          ["Next due", webhook.next_due === null ? null : <When key="due" at={webhook.next_due} />],
+          ["Paused until", webhook.paused_until === null ? null : <When key="p" at={webhook.paused_until} />],
+          ["Tenant", <CopyId key="tenant" id={webhook.tenant_id} of="tenant" />],
+          ["Account", <CopyId key="account" id={webhook.account_id} of="account" />],
+          ["Network", webhook.network],
+          ["Events", <code key="events">{webhook.events.join(", ")}</code>],
+          ["Id", <CopyId key="id" id={webhook.id} of="subscription" />],
+          ["Created", <When key="created" at={webhook.created} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Deliveries({ id }: { readonly id: string }) {
+  const [filters, setFilters] = useUrlFilters({ status: "" });
+  const { data, error, isLoading, refetch } = useQuery({
+    ...overseenDeliveriesQuery(id, filters.status),
+    ...useLive(),
+  });
+  return (
+    <Section
+      title="Newest deliveries"
+      description="What the endpoint answered is between it and its owner."
+      flush
+    >
+      <Group px="md" pb="sm" align="flex-end">
+        <Select
+          label="Status"
+          data={[{ value: "", label: "All" }, ...deliveryStatuses.map((value) => ({ value, label: value }))]}
+          value={filters.status}
+          onChange={(status) => setFilters({ status: status ?? "" })}
+          allowDeselect={false}
+          w={160}
+        />
+      </Group>
+      <DataTable
+        label="Newest deliveries"
+        columns={columns}
+        rows={data?.deliveries}
+        rowKey={(delivery) => delivery.id}
+        isLoading={isLoading}
+        error={error}
+        onRetry={refetch}
+        empty={<Empty title="No deliveries here" />}
+      />
+    </Section>
+  );
+}
+
+const columns: readonly Column<OverseenDelivery>[] = [
+  {
+    header: "Event",
+    cell: ({ event_type }) => (
+      <Text size="sm" ff="monospace" component="span">
+        {event_type}
+      </Text>
+    ),
+  },
+  { header: "Attempt", cell: ({ attempt_number }) => attempt_number, align: "right" },
+  {
+    header: "Status",
+    cell: ({ status, next_attempt }) => (
+      <DeliveryStatus delivery={{ status, next_attempt_at: next_attempt }} />
+    ),
+  },
+  { header: "Answer", cell: ({ status_code, failure_message }) => failure_message ?? status_code ?? "–" },
+  { header: "When", cell: ({ created }) => <When at={created} /> },
+];

@@ -1,0 +1,115 @@
+import { Button, Group, Select, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { applicationsQuery } from "../applications/application-queries.ts";
+import { methods, type RequestFilters, statusClasses } from "./request-queries.ts";
+
+interface RequestFilterBarProps {
+  readonly filters: RequestFilters;
+  readonly onChange: (change: Partial<RequestFilters>) => void;
+}
+
+const firstPage = { "page[after]": undefined, "page[before]": undefined };
+
+export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
+  const workspace = useWorkspace();
+  const { data } = useQuery({
+    ...applicationsQuery(workspace, { status: "", account: "" }, firstPage),
+    enabled: workspace.can("applications.read"),
+  });
+  const known = (data?.applications ?? []).map(({ client_id, name }) => ({ value: client_id, label: name }));
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <Group px="md" pb="sm" align="flex-end">
+      <Choice
+        label="Status"
+        choices={statusClasses}
+        value={filters.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <Choice
+        label="Method"
+        choices={methods}
+        value={filters.method}
+        onChange={(method) => onChange({ method })}
+      />
+      <Select
+        label="Application"
+        data={[{ value: "", label: "All" }, ...withChosen(known, filters.application)]}
+        value={filters.application}
+        onChange={(application) => onChange({ application: application ?? "" })}
+        allowDeselect={false}
+        searchable
+        w={200}
+      />
+      <TextFilter label="Path contains" value={filters.path} onChange={(path) => onChange({ path })} />
+      <TextFilter label="Request id" value={filters.request} onChange={(request) => onChange({ request })} />
+      {isFiltered ? (
+        <Button
+          variant="subtle"
+          onClick={() => onChange({ status: "", method: "", application: "", path: "", request: "" })}
+        >
+          Clear
+        </Button>
+      ) : null}
+    </Group>
+  );
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+function withChosen(options: readonly Option[], chosen: string): readonly Option[] {
+  if (chosen === "" || options.some(({ value }) => value === chosen)) return options;
+  return [...options, { value: chosen, label: chosen }];
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly choices: readonly string[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ label, choices, value, onChange }: ChoiceProps) {
+  return (
+    <Select
+      label={label}
+      data={[{ value: "", label: "All" }, ...choices.map((each) => ({ value: each, label: each }))]}
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? "")}
+      allowDeselect={false}
+      w={110}
+    />
+  );
+}
+
+interface TextFilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const typingMs = 300;
+
+/** Takes effect when the typing rests: each change is a new question. */
+function TextFilter({ label, value, onChange }: TextFilterProps) {
+  const [text, setText] = useState(value);
+  const tell = useDebouncedCallback((typed: string) => onChange(typed.trim()), typingMs);
+  useEffect(() => setText(value), [value]);
+  return (
+    <TextInput
+      label={label}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        tell(event.currentTarget.value);
+      }}
+      w={180}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { CopyButton } from "../../../kit/copy-button.tsx";
+import { CopyId } from "../../../kit/copy-id.tsx";
+import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { Facts } from "../../../kit/facts.tsx";
+import { Page } from "../../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { usePageParam } from "../../../kit/use-page-param.ts";
+import { When } from "../../../kit/when.tsx";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { HttpStatus } from "./http-status.tsx";
+import { type ApiRequest, requestQuery } from "./request-queries.ts";
+
+export function RequestPage() {
+  const link = useWorkspaceLink();
+  const id = usePageParam("loggedRequestId");
+  const { data, error, refetch } = useQuery(requestQuery(useWorkspace(), id));
+  const back = <PageLink to={link("requests")}>API requests</PageLink>;
+  if (data === undefined) {
+    return (
+      <Page title="API request" back={back}>
+        {error === null ? <Skeleton h={240} /> : <ErrorNotice error={error} onRetry={refetch} />}
+      </Page>
+    );
+  }
+  return (
+    <Page title={`${data.method} ${data.operation}`} description="A request of an application." back={back}>
+      <Overview request={data} />
+    </Page>
+  );
+}
+
+function Overview({ request }: { readonly request: ApiRequest }) {
+  const { can } = useWorkspace();
+  const link = useWorkspaceLink();
+  const { application_id, application_name, request_id } = request;
+  const name = application_name ?? application_id;
+  return (
+    <Section title="Overview" description="Bodies, queries and headers are not kept.">
+      <Facts
+        items={[
+          ["Path", <code key="path">{request.path}</code>],
+          ["Outcome", <HttpStatus key="outcome" request={request} />],
+          ["Took", `${request.duration_ms} ms`],
+          ["When", <When key="when" at={request.at} exact />],
+          [
+            "Request id",
+            <span key="id">
+              <code>{request_id}</code> <CopyButton value={request_id} label="Copy the request id" />
+            </span>,
+          ],
+          ["Operation", <code key="operation">{request.operation}</code>],
+          [
+            "Application",
+            can("applications.read") ? (
+              <PageLink key="application" to={link("applications", application_id)}>
+                {name}
+              </PageLink>
+            ) : (
+              name
+            ),
+          ],
+          ["Account", <CopyId key="account" id={request.account_id} of="account" />],
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type Answered, get } from "../../../api/client.ts";
+import type { Workspace } from "../../../workspace/use-workspace.ts";
+
+const listPath = "/console/api/workspaces/{tenant_id}/{network}/requests";
+const onePath = "/console/api/workspaces/{tenant_id}/{network}/requests/{logged_request_id}";
+
+export type ApiRequest = Answered<typeof onePath>;
+
+export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
+export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+export interface RequestFilters {
+  readonly status: string;
+  readonly method: string;
+  readonly application: string;
+  readonly path: string;
+  readonly request: string;
+}
+
+type Page = Readonly<Record<"page[after]" | "page[before]", string | undefined>>;
+
+export function requestsQuery({ params, tenantId, network }: Workspace, filters: RequestFilters, page: Page) {
+  const query = {
+    ...page,
+    status: statusClasses.find((each) => each === filters.status),
+    method: methods.find((each) => each === filters.method),
+    application_id: filters.application || undefined,
+    path: filters.path || undefined,
+    request_id: filters.request || undefined,
+  };
+  return queryOptions({
+    queryKey: ["requests", tenantId, network, query],
+    queryFn: ({ signal }) => get(listPath, { params: { path: params, query }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function requestQuery({ params, tenantId, network }: Workspace, id: string) {
+  return queryOptions({
+    queryKey: ["requests", tenantId, network, "one", id],
+    queryFn: ({ signal }) => get(onePath, { params: { path: { ...params, logged_request_id: id } }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

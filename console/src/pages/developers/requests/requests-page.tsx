@@ -1,0 +1,100 @@
+import { Switch, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import { Empty } from "../../../kit/empty.tsx";
+import { Page } from "../../../kit/page.tsx";
+import { useWorkspaceLink } from "../../../kit/page-link.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { useLive } from "../../../kit/use-live.ts";
+import { useUrlFilters } from "../../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../../kit/use-url-paging.ts";
+import { When } from "../../../kit/when.tsx";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { accessQuery } from "../access-query.ts";
+import { HttpStatus } from "./http-status.tsx";
+import { RequestFilterBar } from "./request-filter-bar.tsx";
+import { type ApiRequest, type RequestFilters, requestsQuery } from "./request-queries.ts";
+
+const noFilters: RequestFilters = { status: "", method: "", application: "", path: "", request: "" };
+const everyMs = 2000;
+
+/** What applications asked for, as they ask. */
+export function RequestsPage() {
+  const workspace = useWorkspace();
+  const link = useWorkspaceLink();
+  const [isLive, setIsLive] = useState(true);
+  const [filters, setFilters] = useUrlFilters<keyof RequestFilters>({ ...noFilters });
+  const { query, pagingOf } = useUrlPaging();
+  const live = useLive(everyMs);
+  const { data, error, isLoading, refetch } = useQuery({
+    ...requestsQuery(workspace, filters, query),
+    ...(isLive ? live : {}),
+  });
+  return (
+    <Page
+      title="API requests"
+      description={<Kept />}
+      actions={
+        <Switch label="Live" checked={isLive} onChange={(event) => setIsLive(event.currentTarget.checked)} />
+      }
+    >
+      <Section title="Requests of applications" flush>
+        <RequestFilterBar filters={filters} onChange={setFilters} />
+        <DataTable
+          label="API requests"
+          columns={columns}
+          rows={data?.requests}
+          rowKey={({ id }) => id}
+          rowLink={({ id }) => link("requests", id)}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          paging={pagingOf(data?.pagination)}
+          empty={<NoRequests hasMore={data?.pagination.next !== null} />}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function Kept() {
+  const { data: access } = useQuery(accessQuery(useWorkspace()));
+  if (access?.request_log_days === 0) return "The operator has switched the request log off.";
+  const days = access === undefined ? "" : `, for ${access.request_log_days} days`;
+  return `Each request with its outcome${days}. Bodies, queries and headers are not kept.`;
+}
+
+const columns: readonly Column<ApiRequest>[] = [
+  {
+    header: "Request",
+    cell: ({ method, path }) => (
+      <Text size="sm" ff="monospace" component="span" style={{ overflowWrap: "anywhere" }}>
+        <b>{method}</b> {path}
+      </Text>
+    ),
+  },
+  { header: "Outcome", cell: (request) => <HttpStatus request={request} /> },
+  { header: "Took", cell: ({ duration_ms }) => `${duration_ms} ms`, align: "right" },
+  {
+    header: "Application",
+    cell: ({ application_name, application_id }) => application_name ?? application_id,
+  },
+  { header: "When", cell: ({ at }) => <When at={at} /> },
+];
+
+function NoRequests({ hasMore }: { readonly hasMore: boolean }) {
+  const { tenantId } = useWorkspace();
+  if (hasMore) {
+    return (
+      <Empty title="None among the newest">
+        Your filter fits few requests. Look at older ones, or for others.
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No requests here" curl={{ path: `/accounts/${tenantId}` }}>
+      Requests of your applications show up a second after they were answered.
+    </Empty>
+  );
+}

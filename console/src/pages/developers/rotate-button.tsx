@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { isCanceled } from "../../api/client.ts";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { defaultOverlap, overlapChoices } from "./overlap.ts";
+
+interface RotateButtonProps {
+  readonly explain: string;
+  readonly maxOverlapSeconds: number;
+  readonly disabledReason?: string | undefined;
+  readonly onRotate: (overlapSeconds: number) => Promise<unknown>;
+}
+
+/** Asks for how long the secret before goes on, and then makes another. */
+export function RotateButton({ explain, maxOverlapSeconds, disabledReason, onRotate }: RotateButtonProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [overlap, setOverlap] = useState(defaultOverlap);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const rotate = async () => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await onRotate(Number.parseInt(overlap, 10));
+      close();
+    } catch (thrown) {
+      if (!isCanceled(thrown)) setError(thrown);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<RefreshCw size={16} aria-hidden />}
+        onClick={open}
+        disabled={disabledReason !== undefined}
+        title={disabledReason}
+      >
+        Rotate secret
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Rotate the secret" centered>
+        <Stack gap="md">
+          <Text size="sm">{explain}</Text>
+          <Select
+            label="Overlap"
+            description="For so long the old secret goes on working."
+            data={overlapChoices(maxOverlapSeconds)}
+            value={overlap}
+            onChange={(chosen) => chosen !== null && setOverlap(chosen)}
+            allowDeselect={false}
+          />
+          {error === undefined ? null : <ErrorNotice error={error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close} disabled={isBusy}>
+              Cancel
+            </Button>
+            <Button onClick={() => void rotate()} loading={isBusy}>
+              Make a new secret
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

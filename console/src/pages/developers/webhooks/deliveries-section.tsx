@@ -1,0 +1,106 @@
+import { Group, Select, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import { Empty } from "../../../kit/empty.tsx";
+import { useWorkspaceLink } from "../../../kit/page-link.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { useLive } from "../../../kit/use-live.ts";
+import { useUrlFilters } from "../../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../../kit/use-url-paging.ts";
+import { When } from "../../../kit/when.tsx";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { DeliveryStatus } from "./delivery-status.tsx";
+import {
+  type Delivery,
+  deliveriesQuery,
+  deliveryStatuses,
+  eventTypesQuery,
+  type SubscriptionPlace,
+} from "./webhook-queries.ts";
+
+/** Attempts to deliver to one subscription, those that were made and those that are to be made. */
+export function DeliveriesSection({ place }: { readonly place: SubscriptionPlace }) {
+  const workspace = useWorkspace();
+  const link = useWorkspaceLink();
+  const [filters, setFilters] = useUrlFilters({ status: "", type: "" });
+  const { query: page, pagingOf } = useUrlPaging();
+  const { data: types = [] } = useQuery(eventTypesQuery(workspace));
+  const { data, error, isLoading, refetch } = useQuery({
+    ...deliveriesQuery(workspace, place, { ...filters, page }),
+    ...useLive(),
+  });
+  return (
+    <Section title="Deliveries" flush>
+      <Group px="md" pb="sm" align="flex-end">
+        <Select
+          label="Status"
+          data={[{ value: "", label: "All" }, ...deliveryStatuses.map(optionOf)]}
+          value={filters.status}
+          onChange={(status) => setFilters({ status: status ?? "" })}
+          allowDeselect={false}
+          w={160}
+        />
+        <Select
+          label="Event type"
+          data={[{ value: "", label: "All" }, ...types.map(({ type }) => ({ value: type, label: type }))]}
+          value={filters.type}
+          onChange={(type) => setFilters({ type: type ?? "" })}
+          allowDeselect={false}
+          searchable
+          w={260}
+          maw="100%"
+        />
+      </Group>
+      <DataTable
+        label="Deliveries"
+        columns={columns}
+        rows={data?.deliveries}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => link("webhooks", place.accountId, place.subscriptionId, "deliveries", id)}
+        isLoading={isLoading}
+        error={error}
+        onRetry={refetch}
+        paging={pagingOf(data?.pagination)}
+        empty={<Empty title="No deliveries here">Each attempt to deliver an event shows up here.</Empty>}
+      />
+    </Section>
+  );
+}
+
+function optionOf(value: string) {
+  return { value, label: value.charAt(0).toUpperCase() + value.slice(1) };
+}
+
+const columns: readonly Column<Delivery>[] = [
+  {
+    header: "Event",
+    cell: ({ event_type, reason }) => (
+      <div>
+        <Text size="sm" ff="monospace">
+          {event_type}
+        </Text>
+        {reason === "event" ? null : (
+          <Text size="xs" c="dimmed">
+            {reason}
+          </Text>
+        )}
+      </div>
+    ),
+  },
+  { header: "Attempt", cell: ({ attempt_number }) => attempt_number, align: "right" },
+  { header: "Status", cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
+  {
+    header: "Answer",
+    cell: ({ status_code, failure_message }) => (
+      <Text size="sm" component="span" style={{ overflowWrap: "anywhere" }}>
+        {failure_message ?? status_code ?? "–"}
+      </Text>
+    ),
+  },
+  {
+    header: "Took",
+    cell: ({ duration_ms }) => (duration_ms === null ? "–" : `${duration_ms} ms`),
+    align: "right",
+  },
+  { header: "When", cell: ({ inserted_at }) => <When at={inserted_at} /> },
+];

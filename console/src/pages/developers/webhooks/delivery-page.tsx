@@ -1,0 +1,196 @@
+import { Button, Skeleton, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Redo2 } from "lucide-react";
+import { useState } from "react";
+import { type Answered, send } from "../../../api/client.ts";
+import { CopyId } from "../../../kit/copy-id.tsx";
+import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { Facts } from "../../../kit/facts.tsx";
+import { JsonView } from "../../../kit/json-view.tsx";
+import { Page } from "../../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { Timeline } from "../../../kit/timeline.tsx";
+import { toastError, toastSuccess } from "../../../kit/toast.ts";
+import { useLive } from "../../../kit/use-live.ts";
+import { usePageParam } from "../../../kit/use-page-param.ts";
+import { When } from "../../../kit/when.tsx";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { DeliveryStatus } from "./delivery-status.tsx";
+import { attemptsQuery, deliveryQuery, type SubscriptionPlace } from "./webhook-queries.ts";
+
+type WholeDelivery =
+  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks/deliveries/{delivery_id}">;
+
+/** One attempt: what was sent, what was answered, and the other attempts with the same event. */
+export function DeliveryPage() {
+  const workspace = useWorkspace();
+  const link = useWorkspaceLink();
+  const place = { accountId: usePageParam("accountId"), subscriptionId: usePageParam("subscriptionId") };
+  const deliveryId = usePageParam("deliveryId");
+  const { data, error, refetch } = useQuery({
+    ...deliveryQuery(workspace, { accountId: place.accountId, deliveryId }),
+    ...useLive(),
+  });
+  const back = <PageLink to={link("webhooks", place.accountId, place.subscriptionId)}>Webhook</PageLink>;
+  if (data === undefined) {
+    return (
+      <Page title="Delivery" back={back}>
+        {error === null ? <Skeleton h={320} /> : <ErrorNotice error={error} onRetry={refetch} />}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={data.event_type}
+      description="An attempt to deliver an event."
+      back={back}
+      actions={<ResendButton place={place} eventId={data.event_id} isTest={data.reason === "test"} />}
+    >
+      <Outcome delivery={data} accountId={place.accountId} />
+      <RequestSection delivery={data} />
+      <ResponseSection delivery={data} />
+      <AttemptsSection place={place} delivery={data} />
+    </Page>
+  );
+}
+
+const resendPath =
+  "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks/events/{event_id}/resend";
+
+interface ResendButtonProps {
+  readonly place: SubscriptionPlace;
+  readonly eventId: string;
+  readonly isTest: boolean;
+}
+
+function ResendButton({ place, eventId, isTest }: ResendButtonProps) {
+  const { params, can } = useWorkspace();
+  const queryClient = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  if (isTest) return null;
+  const resend = async () => {
+    setIsBusy(true);
+    try {
+      await send("post", resendPath, {
+        params: { path: { ...params, account_id: place.accountId, event_id: eventId } },
+        body: { subscription_id: place.subscriptionId },
+        idempotent: true,
+      });
+      toastSuccess("The event is sent again.");
+      await queryClient.invalidateQueries({ queryKey: ["deliveries"] });
+    } catch (thrown) {
+      toastError(thrown);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button
+      leftSection={<Redo2 size={16} aria-hidden />}
+      onClick={() => void resend()}
+      loading={isBusy}
+      disabled={!can("webhooks:write")}
+      title={can("webhooks:write") ? undefined : "Your role may look at deliveries, not send them again"}
+    >
+      Send again
+    </Button>
+  );
+}
+
+interface DeliveryProps {
+  readonly delivery: WholeDelivery;
+}
+
+function Outcome({ delivery, accountId }: DeliveryProps & { readonly accountId: string }) {
+  const { can } = useWorkspace();
+  const link = useWorkspaceLink();
+  const { event_id, reason } = delivery;
+  const hasEvent = reason !== "test" && can("events:read");
+  return (
+    <Section title="Outcome">
+      <Facts
+        items={[
+          ["Status", <DeliveryStatus key="status" delivery={delivery} />],
+          ["Attempt", delivery.attempt_number],
+          ["Why it is sent", reason],
+          ["When", <When key="when" at={delivery.inserted_at} />],
+          ["Took", delivery.duration_ms === null ? null : `${delivery.duration_ms} ms`],
+          ["Event", <CopyId key="event" id={event_id} of="event" />],
+          [
+            "In the event log",
+            hasEvent ? (
+              <PageLink key="log" to={link("events", accountId, event_id)}>
+                Open
+              </PageLink>
+            ) : null,
+          ],
+          ["Delivery", <CopyId key="id" id={delivery.id} of="delivery" />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function RequestSection({ delivery }: DeliveryProps) {
+  return (
+    <Section
+      title="Request"
+      description={
+        <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+          POST {delivery.request_url}
+        </Text>
+      }
+    >
+      <JsonView value={parsed(delivery.request_body)} label="Body of the request" />
+    </Section>
+  );
+}
+
+function ResponseSection({ delivery }: DeliveryProps) {
+  const { status, status_code, failure_message, response_body_excerpt } = delivery;
+  if (status === "pending") return null;
+  return (
+    <Section title="Response" description="As much of it as is kept.">
+      <Facts
+        items={[
+          ["HTTP status", status_code ?? "Nobody answered"],
+          ["Problem", failure_message],
+        ]}
+      />
+      {response_body_excerpt === null || response_body_excerpt === "" ? null : (
+        <JsonView value={parsed(response_body_excerpt)} label="Beginning of the answer" />
+      )}
+    </Section>
+  );
+}
+
+function AttemptsSection({ place, delivery }: DeliveryProps & { readonly place: SubscriptionPlace }) {
+  const link = useWorkspaceLink();
+  const { data } = useQuery({ ...attemptsQuery(useWorkspace(), place, delivery.event_id), ...useLive() });
+  const attempts = data?.deliveries ?? [];
+  return (
+    <Section title="All attempts with this event">
+      <Timeline
+        entries={attempts.toReversed().map((attempt) => ({
+          title: (
+            <PageLink to={link("webhooks", place.accountId, place.subscriptionId, "deliveries", attempt.id)}>
+              {attempt.reason === "event" ? "" : `${attempt.reason}, `}attempt {attempt.attempt_number}
+            </PageLink>
+          ),
+          at: attempt.inserted_at,
+          body: <DeliveryStatus delivery={attempt} />,
+        }))}
+      />
+    </Section>
+  );
+}
+
+/** As JSON where it is some, else as it is. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,109 @@
+import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { isCanceled, send } from "../../../api/client.ts";
+import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { toastSuccess } from "../../../kit/toast.ts";
+import type { SubscriptionPath } from "./webhook-actions.tsx";
+
+const replayPath =
+  "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks/subscriptions/{subscription_id}/replay";
+
+/** Sends the events of a time again. */
+export function ReplayButton({ path }: { readonly path: SubscriptionPath }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<History size={16} aria-hidden />} onClick={open}>
+        Replay
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Replay events" centered>
+        <ReplayForm path={path} onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+interface ReplayFormProps {
+  readonly path: SubscriptionPath;
+  readonly onClose: () => void;
+}
+
+function ReplayForm({ path, onClose }: ReplayFormProps) {
+  const queryClient = useQueryClient();
+  const [since, setSince] = useState("");
+  const [until, setUntil] = useState("");
+  const [onlyFailed, setOnlyFailed] = useState(true);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const replay = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      const { count } = await send("post", replayPath, {
+        params: { path },
+        body: {
+          since: inUtc(since),
+          only_failed: onlyFailed,
+          ...(until === "" ? {} : { until: inUtc(until) }),
+        },
+        idempotent: true,
+      });
+      toastSuccess(count === 1 ? "1 event is sent again." : `${count} events are sent again.`);
+      await queryClient.invalidateQueries({ queryKey: ["deliveries"] });
+      onClose();
+    } catch (thrown) {
+      if (!isCanceled(thrown)) setError(thrown);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void replay(event)}>
+      <Stack gap="md">
+        <Text size="sm">
+          Your endpoint may get events that it knows already: it recognizes them by their id.
+        </Text>
+        <TextInput
+          label="From"
+          description="In your own time zone."
+          type="datetime-local"
+          step={1}
+          required
+          value={since}
+          onChange={(event) => setSince(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Until"
+          description="Not included; now when left empty."
+          type="datetime-local"
+          step={1}
+          value={until}
+          onChange={(event) => setUntil(event.currentTarget.value)}
+        />
+        <Checkbox
+          label="Only events that the endpoint never acknowledged"
+          checked={onlyFailed}
+          onChange={(event) => setOnlyFailed(event.currentTarget.checked)}
+        />
+        {error === undefined ? null : <ErrorNotice error={error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Send again
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The moment that a local time names here. */
+function inUtc(local: string): string {
+  return new Date(local).toISOString();
+}

@@ -1,0 +1,39 @@
+import { Group, Text } from "@mantine/core";
+import { StatusBadge } from "../../../kit/status-badge.tsx";
+import { When } from "../../../kit/when.tsx";
+
+interface WebhookHealthProps {
+  readonly status: string;
+  readonly disabledReason: string | null;
+  readonly failingSince: string | null;
+}
+
+/** Whether events arrive, and if not, since when or why not. */
+export function WebhookHealth({ status, disabledReason, failingSince }: WebhookHealthProps) {
+  if (status === "disabled") {
+    return (
+      <Group gap="xs">
+        <StatusBadge status="disabled" />
+        <Text size="sm" component="span">
+          {disabledReason === null ? null : reasons[disabledReason]}
+        </Text>
+      </Group>
+    );
+  }
+  if (status === "archived") return <StatusBadge status="archived" />;
+  if (failingSince === null) return <StatusBadge status="active" />;
+  return (
+    <Group gap="xs">
+      <StatusBadge status="failing" tone="bad" />
+      <Text size="sm" component="span">
+        for <When at={failingSince} />
+      </Text>
+    </Group>
+  );
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  asked: "Switched off by somebody.",
+  gone: "The endpoint answered 410: it is gone.",
+  failing: "It failed for five days.",
+};

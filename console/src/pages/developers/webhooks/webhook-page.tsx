@@ -1,0 +1,87 @@
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { CopyId } from "../../../kit/copy-id.tsx";
+import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { Facts } from "../../../kit/facts.tsx";
+import { Page } from "../../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { useLive } from "../../../kit/use-live.ts";
+import { usePageParam } from "../../../kit/use-page-param.ts";
+import { When } from "../../../kit/when.tsx";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { useSecret } from "../use-secret.ts";
+import { DeliveriesSection } from "./deliveries-section.tsx";
+import { WebhookActions } from "./webhook-actions.tsx";
+import { WebhookHealth } from "./webhook-health.tsx";
+import { type Subscription, subscriptionQuery } from "./webhook-queries.ts";
+import { WebhookSecret } from "./webhook-secret.tsx";
+
+export function WebhookPage() {
+  const workspace = useWorkspace();
+  const link = useWorkspaceLink();
+  const place = { accountId: usePageParam("accountId"), subscriptionId: usePageParam("subscriptionId") };
+  const { data, error, refetch } = useQuery({ ...subscriptionQuery(workspace, place), ...useLive() });
+  const [secret, setSecret] = useSecret<string>();
+  const back = <PageLink to={link("webhooks")}>Webhooks</PageLink>;
+  if (data === undefined) {
+    return (
+      <Page title="Webhook" back={back}>
+        {error === null ? <Skeleton h={240} /> : <ErrorNotice error={error} onRetry={refetch} />}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={data.description ?? hostOf(data.url)}
+      description={<Text style={{ overflowWrap: "anywhere" }}>{data.url}</Text>}
+      back={back}
+      actions={<WebhookActions place={place} subscription={data} onSecret={setSecret} />}
+    >
+      {secret === undefined ? null : <WebhookSecret secret={secret} />}
+      <Overview accountId={place.accountId} subscription={data} />
+      <DeliveriesSection place={place} />
+    </Page>
+  );
+}
+
+interface OverviewProps {
+  readonly accountId: string;
+  readonly subscription: Subscription;
+}
+
+function Overview({ accountId, subscription }: OverviewProps) {
+  const { id, events, status, disabled_reason, failing_since, previous_secret_valid_until } = subscription;
+  return (
+    <Section title="Overview">
+      <Facts
+        items={[
+          [
+            "Health",
+            <WebhookHealth
+              key="health"
+              status={status}
+              disabledReason={disabled_reason}
+              failingSince={failing_since}
+            />,
+          ],
+          ["Id", <CopyId key="id" id={id} of="subscription" />],
+          ["Account", <CopyId key="account" id={accountId} of="account" />],
+          ["Events", <code key="events">{events.join(", ")}</code>],
+          [
+            "The secret before signs until",
+            previous_secret_valid_until === null ? null : (
+              <When key="until" at={previous_secret_valid_until} />
+            ),
+          ],
+          ["Created", <When key="created" at={subscription.created_at} />],
+          ["Changed", <When key="changed" at={subscription.updated_at} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,149 @@
+import { Button, Group, Select, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { ConsoleLink } from "../../../kit/console-link.tsx";
+import { type Column, DataTable } from "../../../kit/data-table.tsx";
+import { Empty } from "../../../kit/empty.tsx";
+import { Page } from "../../../kit/page.tsx";
+import { useWorkspaceLink } from "../../../kit/page-link.tsx";
+import { Section } from "../../../kit/section.tsx";
+import { useLive } from "../../../kit/use-live.ts";
+import { useUrlFilters } from "../../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../../kit/use-url-paging.ts";
+import { When } from "../../../kit/when.tsx";
+import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { AccountSelect } from "../account-select.tsx";
+import { WebhookHealth } from "./webhook-health.tsx";
+import { type Subscription, subscriptionsQuery } from "./webhook-queries.ts";
+
+export function WebhooksPage() {
+  const workspace = useWorkspace();
+  const link = useWorkspaceLink();
+  const [filters, setFilters] = useUrlFilters({ account: workspace.tenantId, status: "" });
+  const { query, pagingOf } = useUrlPaging();
+  const wanted = { accountId: filters.account, status: filters.status };
+  const { data, error, isLoading, refetch } = useQuery({
+    ...subscriptionsQuery(workspace, wanted, query),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Webhooks"
+      description="Your programs are told of events as they happen. Each delivery is signed, and tried again until it arrives."
+      actions={<NewButton accountId={filters.account} />}
+    >
+      <Section title="Subscriptions" flush>
+        <Group px="md" pb="sm" align="flex-end">
+          <AccountSelect
+            label="Account"
+            value={filters.account}
+            onChange={(account) => setFilters({ account })}
+          />
+          <Select
+            label="Status"
+            data={statuses}
+            value={filters.status}
+            onChange={(status) => setFilters({ status: status ?? "" })}
+            allowDeselect={false}
+            w={160}
+          />
+        </Group>
+        <DataTable
+          label="Webhook subscriptions"
+          columns={columns}
+          rows={data?.subscriptions}
+          rowKey={({ id }) => id}
+          rowLink={({ id }) => link("webhooks", filters.account, id)}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          paging={pagingOf(data?.pagination)}
+          empty={<NoWebhooks accountId={filters.account} />}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+const statuses = [
+  { value: "", label: "All" },
+  { value: "active", label: "Active" },
+  { value: "disabled", label: "Disabled" },
+  { value: "archived", label: "Archived" },
+];
+
+const columns: readonly Column<Subscription>[] = [
+  {
+    header: "Endpoint",
+    cell: ({ url, description }) => (
+      <div>
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {url}
+        </Text>
+        {description === null ? null : (
+          <Text size="xs" c="dimmed">
+            {description}
+          </Text>
+        )}
+      </div>
+    ),
+  },
+  { header: "Events", cell: ({ events }) => <Events events={events} /> },
+  {
+    header: "Health",
+    cell: ({ status, disabled_reason, failing_since }) => (
+      <WebhookHealth status={status} disabledReason={disabled_reason} failingSince={failing_since} />
+    ),
+  },
+  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
+];
+
+const shownEvents = 3;
+
+function Events({ events }: Pick<Subscription, "events">) {
+  const more = events.length - shownEvents;
+  return (
+    <Text size="sm" ff="monospace" component="span">
+      {events.slice(0, shownEvents).join(", ")}
+      {more > 0 ? ` and ${more} more` : ""}
+    </Text>
+  );
+}
+
+function NewButton({ accountId }: { readonly accountId: string }) {
+  const { can } = useWorkspace();
+  const link = useWorkspaceLink();
+  const icon = <Plus size={16} aria-hidden />;
+  if (!can("webhooks:write")) {
+    return (
+      <Button leftSection={icon} disabled title="Your role may look at webhooks, not create them">
+        New webhook
+      </Button>
+    );
+  }
+  return (
+    <Button
+      leftSection={icon}
+      component={ConsoleLink}
+      to={`${link("webhooks", "new")}?account=${encodeURIComponent(accountId)}`}
+    >
+      New webhook
+    </Button>
+  );
+}
+
+function NoWebhooks({ accountId }: { readonly accountId: string }) {
+  return (
+    <Empty
+      title="No webhooks here"
+      curl={{
+        method: "POST",
+        path: `/accounts/${accountId}/webhooks`,
+        body: { url: "https://example.com/florin", events: ["transfer.*"] },
+        idempotent: true,
+      }}
+    >
+      A webhook tells one of your programs what happens to the account, and to those that it manages.
+    </Empty>
+  );
+}
