@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { Button, Group, SimpleGrid, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { type AuditFilters, filterDefaults } from "./audit-entry.ts";
 
@@ -17,10 +17,12 @@ interface Field {
 }
 
 const tenantField: Field = { name: "tenant", label: "Tenant", placeholder: "Its id, or platform" };
-const fields: readonly Field[] = [
+const words: readonly Field[] = [
   { name: "actor", label: "Actor", placeholder: "An id, or a name" },
   { name: "action", label: "Action", placeholder: "transfer.create" },
   { name: "subject", label: "Subject", placeholder: "An id" },
+];
+const times: readonly Field[] = [
   { name: "since", label: "From", type: "datetime-local" },
   { name: "until", label: "Until", type: "datetime-local" },
 ];
@@ -29,6 +31,17 @@ const fields: readonly Field[] = [
 export function AuditFiltersForm({ filters, onChange, hasTenants }: AuditFiltersFormProps) {
   const [typed, setTyped] = useState(filters);
   const isFiltered = Object.values(filters).some((value) => value !== "");
+  const inputOf = ({ name, label, placeholder, type = "text" }: Field) => (
+    <TextInput
+      key={name}
+      label={label}
+      size="xs"
+      type={type}
+      value={typed[name]}
+      onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+      {...(placeholder === undefined ? {} : { placeholder })}
+    />
+  );
   return (
     <form
       aria-label="Filters of the audit log"
@@ -37,20 +50,11 @@ export function AuditFiltersForm({ filters, onChange, hasTenants }: AuditFilters
         onChange(trimmed(typed));
       }}
     >
+      <SimpleGrid cols={{ base: 2, sm: hasTenants ? 4 : 3 }} spacing="xs" verticalSpacing="xs" mb="xs">
+        {[...(hasTenants ? [tenantField] : []), ...words].map(inputOf)}
+      </SimpleGrid>
       <Group gap="xs" align="flex-end">
-        {[...(hasTenants ? [tenantField] : []), ...fields].map(
-          ({ name, label, placeholder, type = "text" }) => (
-            <TextInput
-              key={name}
-              label={label}
-              size="xs"
-              type={type}
-              value={typed[name]}
-              onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-              {...(placeholder === undefined ? {} : { placeholder })}
-            />
-          ),
-        )}
+        {times.map(inputOf)}
         <Button type="submit" size="xs">
           Look
         </Button>
