@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { Box, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -6,6 +6,7 @@ import { AccountPicker } from "../../kit/account-picker.tsx";
 import { statusWords } from "../../kit/status-tone.ts";
 import { transferStatuses, transferTypes } from "./transfer.ts";
 import { filterDefaults, type TransferFilter } from "./transfer-filter.ts";
+import classes from "./transfer-filters.module.css";
 import { transferTypeWords } from "./transfer-type-words.ts";
 
 const waitMs = 350;
@@ -20,7 +21,7 @@ interface TransferFiltersProps {
 export function TransferFilters({ filters, onChange }: TransferFiltersProps) {
   const isFiltered = Object.values(filters).some((value) => value !== "");
   return (
-    <Group component="search" aria-label="Filters of transfers" gap="xs" align="flex-end" mb="md">
+    <Box component="search" aria-label="Filters of transfers" className={classes["filters"]}>
       <TypedFilter
         label="Id, amount or transaction"
         value={filters.search}
@@ -73,7 +74,7 @@ export function TransferFilters({ filters, onChange }: TransferFiltersProps) {
           Clear filters
         </Button>
       ) : null}
-    </Group>
+    </Box>
   );
 }
 

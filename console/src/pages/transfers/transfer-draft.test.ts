@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import {
+  type AccountAddress,
+  type AccountBalance,
+  addressOptions,
+  amountProblem,
+  changedDraft,
+  destinationOptions,
+  emptyDraft,
+  requestOf,
+  type SupportedRoute,
+  sourceOptions,
+} from "./transfer-draft.ts";
+import { queryOf } from "./transfer-filter.ts";
+
+const fusd = { value_type: "FUSD", transfer_type: "base" } as const;
+const wire = { value_type: "USD", transfer_type: "wire" } as const;
+const ach = { value_type: "USD", transfer_type: "ach_credit" } as const;
+const routes: readonly SupportedRoute[] = [
+  { flow: "onramp", source: wire, destination: fusd },
+  { flow: "offramp", source: fusd, destination: wire },
+  { flow: "offramp", source: fusd, destination: ach },
+];
+
+const address = (id: string, more: Partial<AccountAddress>): AccountAddress => ({
+  id,
+  status: "active",
+  name: id,
+  transfer_types: ["base"],
+  type: "internal",
+  created: "2026-11-15T10:51:12.000Z",
+  ...more,
+});
+
+describe("the ends of a transfer", () => {
+  test("are offered as the routes have them, each once", () => {
+    expect(sourceOptions(routes)).toEqual([
+      { value: "USD/wire", label: "USD by wire" },
+      { value: "FUSD/base", label: "FUSD on Base" },
+    ]);
+    expect(destinationOptions(routes, "FUSD/base").map(({ value }) => value)).toEqual([
+      "USD/wire",
+      "USD/ach_credit",
+    ]);
+    expect(destinationOptions(routes, "")).toEqual([]);
+  });
+
+  test("are at addresses of that chain or rail; tokens leave only those in custody", () => {
+    const balance: AccountBalance = {
+      address: { id: "anna", address: "0xanna" },
+      balance: { value: "9.00", currency: "FUSD" },
+      available: { value: "7.50", currency: "FUSD" },
+      held: { value: "1.50", currency: "FUSD" },
+      transfer_type: "base",
+      value_type: "FUSD",
+    };
+    const addresses = [
+      address("anna", { address: "0x1234567890abcdef" }),
+      address("outside", { type: "external", address: "0xout" }),
+      address("old", { status: "archived" }),
+      address("bank", { type: "external", transfer_types: ["wire"], account_number: "****1234" }),
+    ];
+    expect(addressOptions("source", fusd, addresses, [balance])).toEqual([
+      { value: "anna", label: "anna · 0x1234…abcdef · 7.50 FUSD available" },
+    ]);
+    expect(addressOptions("destination", fusd, addresses, []).map(({ value }) => value)).toEqual([
+      "anna",
+      "outside",
+    ]);
+    expect(addressOptions("destination", wire, addresses, [])).toEqual([
+      { value: "bank", label: "bank · ****1234" },
+    ]);
+  });
+
+  test("are chosen again when what stands before them changes", () => {
+    const draft = {
+      ...emptyDraft,
+      source: "FUSD/base",
+      sourceAddress: "anna",
+      destination: "USD/wire",
+      destinationAddress: "bank",
+      amount: "5",
+    };
+    expect(changedDraft(draft, { amount: "6" })).toEqual({ ...draft, amount: "6" });
+    expect(changedDraft(draft, { destination: "USD/ach_credit" })).toMatchObject({
+      sourceAddress: "anna",
+      destinationAddress: "",
+    });
+    expect(changedDraft(draft, { source: "USD/wire" })).toMatchObject({
+      sourceAddress: "",
+      destination: "",
+      destinationAddress: "",
+    });
+  });
+});
+
+describe("a request", () => {
+  const draft = {
+    ...emptyDraft,
+    source: "FUSD/base",
+    sourceAddress: "anna",
+    destination: "USD/wire",
+    destinationAddress: "bank",
+    amount: " 12.50 ",
+    wireMemo: "rent",
+  };
+
+  test("is made once everything is chosen", () => {
+    expect(requestOf(routes, draft)).toEqual({
+      amount: { value: "12.50", currency: "FUSD" },
+      source: { ...fusd, address_id: "anna" },
+      destination: { ...wire, address_id: "bank", wire_memo: "rent" },
+    });
+    const inbound = {
+      ...emptyDraft,
+      source: "USD/wire",
+      destination: "FUSD/base",
+      destinationAddress: "anna",
+    };
+    expect(requestOf(routes, { ...inbound, amount: "1", note: "n" })).toEqual({
+      amount: { value: "1", currency: "USD" },
+      source: wire,
+      destination: { ...fusd, address_id: "anna" },
+      note: "n",
+    });
+  });
+
+  test.each(["source", "sourceAddress", "destination", "destinationAddress", "amount"] as const)(
+    "is not made without %s",
+    (member) => {
+      expect(requestOf(routes, { ...draft, [member]: "" })).toBeUndefined();
+    },
+  );
+
+  test.each(["", "0", "0.00", "-1", "1,5", "1e3", "1.0000001", "1234567890123456789"])(
+    "has no amount like %s",
+    (amount) => {
+      expect(amountProblem(amount)).toBeDefined();
+    },
+  );
+});
+
+test("filters that mean nothing ask for nothing, and the last day is meant as a whole", () => {
+  const nothing = {
+    status: "",
+    account: "",
+    transfer_type: "",
+    value_type: "",
+    from: "",
+    to: "",
+    search: "",
+  };
+  expect(
+    queryOf({ ...nothing, status: "lost", transfer_type: "pigeon", value_type: "F", from: "soon" }),
+  ).toEqual({});
+  const query = queryOf({
+    ...nothing,
+    status: "failed",
+    from: "2026-11-15",
+    to: "2026-11-15",
+    search: " 5.00 ",
+  });
+  expect(query).toMatchObject({ status: "failed", search: "5.00" });
+  const [after = "", before = ""] = [query.created_after, query.created_before];
+  expect(new Date(before).getTime() - new Date(after).getTime()).toBe(86_400_000);
+});
