@@ -12,7 +12,8 @@ export function findPath(standing: Standing, thing: Thing): string | undefined {
 }
 
 function pathIn(standing: Standing, thing: Thing, place: Place): string | undefined {
-  const rest = place.path.replace("{id}", thing.shownId ?? thing.id);
+  const rest = fillIn(place.path, { id: thing.id, ...thing.parts });
+  if (rest === undefined) return undefined;
   if (place.area === "operations") {
     const { operatorRole } = standing;
     const isAllowed =
@@ -22,6 +23,15 @@ function pathIn(standing: Standing, thing: Thing, place: Place): string | undefi
   const { tenantId, network = networks[0] } = thing;
   if (tenantId === undefined || !isReadable(standing, { tenantId, network }, place)) return undefined;
   return `/w/${tenantId}/${network}/${rest}`.replace(/\/$/, "");
+}
+
+/** Undefined where a part of the path is not known. */
+function fillIn(path: string, parts: Readonly<Record<string, string | undefined>>): string | undefined {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const part = parts[name];
+    return part === undefined ? whole : encodeURIComponent(part);
+  });
+  return filled.includes("{") ? undefined : filled;
 }
 
 function isReadable(

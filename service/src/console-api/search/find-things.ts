@@ -4,15 +4,19 @@ import {
   findManagingAccountsNamed,
   type NamedAccount,
 } from "../../accounts/index.ts";
-import { readAudit } from "../../audit/index.ts";
+import { type RecordedEntry, readAudit } from "../../audit/index.ts";
 import { findNamedApplications } from "../../auth/index.ts";
-import { selectDepositsOfTransaction, selectWorkOfTransaction } from "../../chains/transaction-store.ts";
+import {
+  selectDepositsOfTransaction,
+  selectWorkOfTransaction,
+  type WorkOfTransaction,
+} from "../../chains/transaction-store.ts";
 import type { Session } from "../../db/database.ts";
 import { findDeadJob, type JobId } from "../../jobs/index.ts";
 import type { AccountId, ApplicationId, PersonId } from "../../kernel/id.ts";
 import { findNamedPerson, findPeopleNames, type Standing } from "../../people/index.ts";
 import { findAnyTransfer } from "../../transfers/index.ts";
-import { isThingKind, type Thing, type ThingKind } from "./thing.ts";
+import { isThingKind, type Thing, type ThingKind, type ThingParts } from "./thing.ts";
 
 /** Entries of the log that are looked at for one id; all tell of the same thing, in one or two ways. */
 const entriesLookedAt = 20;
@@ -90,8 +94,20 @@ async function findAudited(session: Session, id: string): Promise<readonly Thing
   const entries = await readAudit(session, { subjectId: id, limit: entriesLookedAt });
   return entries.flatMap(({ subject: { type }, tenantId, network }): readonly Thing[] => {
     if (!isThingKind(type) || foundElsewhere.has(type)) return [];
-    return [{ kind: type, id, tenantId, network, title: titleOf(type) }];
+    return [{ kind: type, id, tenantId, network, title: titleOf(type), parts: partsOf(entries) }];
   });
+}
+
+/** Not every entry says whose the thing is and what it is worth; all of them together do. */
+function partsOf(entries: readonly RecordedEntry[]): ThingParts {
+  const accountId = entries.find((entry) => entry.accountId !== undefined)?.accountId;
+  const valueType = entries
+    .map(({ after }) => after?.["value_type"])
+    .find((value) => typeof value === "string");
+  return {
+    ...(accountId === undefined ? {} : { account_id: accountId }),
+    ...(typeof valueType === "string" ? { value_type: valueType } : {}),
+  };
 }
 
 function titleOf(kind: ThingKind): string {
@@ -99,25 +115,15 @@ function titleOf(kind: ThingKind): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const kindOfOwner: Readonly<Record<string, ThingKind>> = {
-  transfers: "transfer",
-  "tokens.movements": "token_transfer",
-  "tokens.issuance": "token",
-  "tokens.freezes": "freeze",
-};
-
 /** What a transaction on a chain was made for, or what it brought. */
 export async function findByTransaction(session: Session, transactionId: string): Promise<readonly Thing[]> {
   const [work, deposits] = await Promise.all([
     selectWorkOfTransaction(session, transactionId),
     selectDepositsOfTransaction(session, transactionId),
   ]);
+  const done = await Promise.all(work.map((one) => findWorkedOn(session, one)));
   return [
-    ...work.flatMap(({ owner, subject: id, tenantId, network }): readonly Thing[] => {
-      const kind = kindOfOwner[owner];
-      if (kind === undefined) return [];
-      return [{ kind, id, tenantId: tenantId ?? undefined, network, title: titleOf(kind) }];
-    }),
+    ...done.flat(),
     ...deposits.map(
       ({ addressId, tenantId, network }): Thing => ({
         kind: "deposit",
@@ -128,6 +134,15 @@ export async function findByTransaction(session: Session, transactionId: string)
       }),
     ),
   ];
+}
+
+/** Transfers name themselves in their work; what else is done on chains has left its entries in the audit log. */
+async function findWorkedOn(
+  session: Session,
+  { owner, subject: id, tenantId, network }: WorkOfTransaction,
+): Promise<readonly Thing[]> {
+  if (owner !== "transfers") return findAudited(session, id);
+  return [{ kind: "transfer", id, tenantId: tenantId ?? undefined, network, title: titleOf("transfer") }];
 }
 
 export async function findByEmail(session: Session, email: string): Promise<readonly Thing[]> {

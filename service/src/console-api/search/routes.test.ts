@@ -85,9 +85,26 @@ describe("by id", () => {
     expect(await pathsFor(stranger, id)).toEqual([]);
   });
 
+  test("what the path of a page needs beside the id is taken from the log as well", async () => {
+    const [automationId, mintId] = [newId(), newId()];
+    const { accountId } = client;
+    const scope = { tenantId: tenantOf(accountId), network: "testnet" } as const;
+    const created = { subject: { type: "token_mint", id: mintId }, after: { value_type: "A/B" } };
+    await api.database.transaction((tx) =>
+      recordAudit(deps, tx, scope, [
+        { cause, action: "automation.create", subject: { type: "automation", id: automationId }, accountId },
+        { cause, action: "token_mint.create", ...created },
+        { cause, action: "token_mint.advance", subject: created.subject },
+      ]),
+    );
+    const automation = `${inTestnet()}/automations/${accountId}/${automationId}`;
+    expect(await pathsFor(member, automationId)).toEqual([automation]);
+    expect(await pathsFor(member, mintId)).toEqual([`${inTestnet()}/tokens/A%2FB`]);
+  });
+
   test("people are found by those who may read about people, and dead jobs by those who may read about jobs", async () => {
     const support = await createPerson(api, { operatorRole: "support" });
-    const path = `/ops/people/${member.personId}`;
+    const path = "/ops/people";
     expect(await pathsFor(support, member.personId)).toEqual([path]);
     expect(await pathsFor(support, member.email.toUpperCase())).toEqual([path]);
     for (const query of [member.personId, member.email]) {

@@ -10,8 +10,13 @@ export interface Thing {
   readonly tenantId: TenantId | undefined;
   /** Undefined for what is in both networks. */
   readonly network: Network | undefined;
-  /** Where it is shown, when that is not the page of its own id. */
-  readonly shownId?: string;
+  /** What else the path of its page may need. */
+  readonly parts?: ThingParts;
+}
+
+export interface ThingParts {
+  readonly account_id?: string;
+  readonly value_type?: string;
 }
 
 /** Where a kind of thing is shown, and who may see it there. */
@@ -30,26 +35,31 @@ const inOperations = (path: string, permission: OperatorPermission): Place => ({
   permission,
 });
 
+const movements = [
+  inWorkspace("tokens/{value_type}", "self_attested_tokens:read"),
+  inWorkspace("tokens", "self_attested_tokens:read"),
+];
+
 /** Pages of the console by what they show; the first that somebody may see is where a result leads. */
 export const places = {
   account: [inWorkspace("accounts/{id}", "accounts:read")],
   address: [inWorkspace("addresses/{id}", "addresses:read")],
   application: [inWorkspace("applications/{id}", "applications.read")],
-  automation: [inWorkspace("automations/{id}", "automations:read")],
-  bank_file: [inOperations("bank-files/{id}", "rails.read")],
+  automation: [inWorkspace("automations/{account_id}/{id}", "automations:read")],
+  bank_file: [inOperations("rails/files/{id}", "rails.read")],
   deposit: [inWorkspace("addresses/{id}", "addresses:read")],
-  freeze: [inOperations("freezes/{id}", "freezes.read")],
+  freeze: [inOperations("freezes", "freezes.read")],
   job: [inOperations("jobs/{id}", "jobs.read")],
   payment: [inWorkspace("payments/{id}", "payments:read")],
-  person: [inOperations("people/{id}", "people.read")],
+  person: [inOperations("people", "people.read")],
   review: [inOperations("reviews/{id}", "reviews.read")],
   tenant: [inOperations("tenants/{id}", "tenants.read"), inWorkspace("", "workspace.read")],
-  token: [inWorkspace("tokens/{id}", "tokens:read")],
-  token_burn: [inWorkspace("tokens/movements/{id}", "self_attested_tokens:read")],
-  token_mint: [inWorkspace("tokens/movements/{id}", "self_attested_tokens:read")],
-  token_transfer: [inWorkspace("tokens/movements/{id}", "self_attested_tokens:read")],
+  token: [inWorkspace("tokens/{value_type}", "tokens:read"), inWorkspace("tokens", "tokens:read")],
+  token_burn: movements,
+  token_mint: movements,
+  token_transfer: movements,
   transfer: [inWorkspace("transfers/{id}", "transfers:read")],
-  webhook_subscription: [inWorkspace("webhooks/{id}", "webhooks:read")],
+  webhook_subscription: [inWorkspace("webhooks/{account_id}/{id}", "webhooks:read")],
 } as const satisfies Readonly<Record<string, readonly Place[]>>;
 
 export type ThingKind = keyof typeof places;
