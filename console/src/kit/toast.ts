@@ -2,15 +2,30 @@ import { notifications } from "@mantine/notifications";
 import { ApiError, isCanceled } from "../api/client.ts";
 
 const readingMs = 5000;
+const closeButtonProps = { "aria-label": "Close" };
 
 export function toastSuccess(message: string, title?: string): void {
-  notifications.show({ message, title, color: "green", autoClose: readingMs, role: "status" });
+  notifications.show({
+    message,
+    title,
+    color: "green",
+    autoClose: readingMs,
+    role: "status",
+    closeButtonProps,
+  });
 }
 
 /** What the person canceled is no error. */
 export function toastError(error: unknown, title = "That did not work"): void {
   if (isCanceled(error)) return;
-  notifications.show({ message: wordsOf(error), title, color: "red", autoClose: false, role: "alert" });
+  notifications.show({
+    message: wordsOf(error),
+    title,
+    color: "red",
+    autoClose: false,
+    role: "alert",
+    closeButtonProps,
+  });
 }
 
 function wordsOf(error: unknown): string {

@@ -117,7 +117,7 @@ function endWords(end: HeldTransfer["source"]) {
       {end.address === null ? null : (
         <>
           {" "}
-          <CopyId id={end.address} of="address" />
+          <CopyId id={end.address} of="address" full />
         </>
       )}
     </>
