@@ -86,7 +86,7 @@ describe.skipIf(!isChromiumInstalled)("the frame around the console's pages", { 
       await page.keyboard.press("/");
       await page.getByRole("dialog", { name: "Search pages and ids" }).waitFor();
       await page.keyboard.type(client.accountId);
-      await page.getByRole("dialog").getByText(client.accountId).waitFor();
+      await page.getByRole("option", { name: client.accountId }).first().waitFor();
       await page.keyboard.press("Enter");
       await page.waitForURL(new RegExp(client.accountId));
     }));

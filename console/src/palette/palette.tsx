@@ -1,69 +1,95 @@
-import { Loader, Text } from "@mantine/core";
+import { Loader, Modal, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { createSpotlight, Spotlight } from "@mantine/spotlight";
-import "@mantine/spotlight/styles.css";
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useId, useState } from "react";
 import { splitPath } from "../kit/split-path.ts";
+import { choiceAfterKey } from "./choice-after-key.ts";
 import { matchingPages } from "./matching-pages.ts";
-import { PaletteGroup } from "./palette-group.tsx";
+import classes from "./palette.module.css";
+import { optionId, PaletteList } from "./palette-list.tsx";
 import { isWorthSearching, tidiedSearch } from "./tidied-search.ts";
 import { useIdSearch } from "./use-id-search.ts";
 import { usePaletteItems } from "./use-palette-items.ts";
 
 const typingMs = 200;
-const [store, spotlight] = createSpotlight();
 
 /** Goes to any page that one may open, and finds anything by its id. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const [typed, setTyped] = useState("");
-  const search = tidiedSearch(typed);
-  const [settled] = useDebouncedValue(search, typingMs);
-  const found = useIdSearch(settled);
-  const items = matchingPages(usePaletteItems(), search);
   const navigate = useNavigate();
-  useEffect(() => spotlight.open(), []);
   const go = (path: string) => {
-    spotlight.close();
+    onClose();
     void navigate(splitPath(path));
   };
-  const isEmpty = items.length === 0 && found.items.length === 0;
   return (
-    <Spotlight.Root
-      store={store}
-      query={typed}
-      onQueryChange={setTyped}
-      onSpotlightClose={onClose}
-      clearQueryOnClose={false}
-      shortcut={null}
-      scrollable
-      maxHeight="60vh"
-      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      size="lg"
+      yOffset="10vh"
       attributes={{ content: { "aria-label": "Search pages and ids" } }}
     >
-      <Spotlight.Search
-        placeholder="A page, or an id"
-        aria-label="Search pages and ids"
-        leftSection={found.isSearching ? <Loader size={16} /> : <Search size={16} aria-hidden />}
-      />
-      <Spotlight.ActionsList>
-        <PaletteGroup label="Found" items={found.items} onGo={go} />
-        <PaletteGroup label="Pages" items={items} onGo={go} />
-        {isEmpty && !found.isSearching ? (
-          <Spotlight.Empty>
-            {found.hasFailed ? "The search did not work. Try again." : nothingFound(search)}
-          </Spotlight.Empty>
-        ) : null}
-      </Spotlight.ActionsList>
-      <Text size="xs" c="dimmed" p="xs">
-        ↑ ↓ to choose, Enter to go, Esc to close
-      </Text>
-    </Spotlight.Root>
+      <Choices onGo={go} />
+    </Modal>
   );
 }
 
-function nothingFound(search: string): string {
+/** A list that is chosen from while typing; the pattern of ARIA for it is the combobox. */
+function Choices({ onGo }: { readonly onGo: (path: string) => void }) {
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const listId = useId();
+  const search = tidiedSearch(typed);
+  const [settled] = useDebouncedValue(search, typingMs);
+  const found = useIdSearch(settled);
+  // Nothing is said to be missing before it was looked for.
+  const isLooking = found.isSearching || (settled !== search && isWorthSearching(search));
+  const pages = matchingPages(usePaletteItems(), search);
+  const items = [...found.items, ...pages];
+  const current = Math.min(chosen, Math.max(items.length - 1, 0));
+  return (
+    <>
+      <TextInput
+        role="combobox"
+        aria-label="Search pages and ids"
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={items.length === 0 ? undefined : optionId(listId, current)}
+        placeholder="A page, or an id"
+        size="md"
+        variant="unstyled"
+        className={classes["search"]}
+        leftSection={isLooking ? <Loader size={16} /> : <Search size={16} aria-hidden />}
+        data-autofocus
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={(event) => {
+          const path = items[current]?.path;
+          if (event.key === "Enter" && path !== undefined) onGo(path);
+          const next = choiceAfterKey(event.key, current, items.length);
+          if (next === undefined) return;
+          event.preventDefault();
+          setChosen(next);
+        }}
+      />
+      <PaletteList id={listId} found={found.items} pages={pages} chosen={current} onGo={onGo} />
+      <Text size="xs" c="dimmed" className={classes["hint"]} role="status">
+        {items.length > 0 || isLooking
+          ? "↑ ↓ to choose, Enter to go, Esc to close"
+          : nothing(search, found.hasFailed)}
+      </Text>
+    </>
+  );
+}
+
+function nothing(search: string, hasFailed: boolean): string {
+  if (hasFailed) return "The search did not work. Try again.";
   return isWorthSearching(search)
     ? `Nothing has the id or the name “${search}”.`
     : "No page has a name like this.";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { curlLine, quoted } from "./curl-line.ts";
+import { curlLine, quoted } from "../src/kit/curl-line.ts";
 
 test("a read is one request with a token", () => {
   expect(curlLine({ path: "/accounts" }, "https://api.example")).toBe(
