@@ -7,6 +7,7 @@ import { createPerson } from "../../service/test/console.ts";
 import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-world.ts";
 
+const patienceMs = 300_000;
 const newId = createIdFactory(systemClock);
 let api: TestApi;
 let client: TestClient;
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const { accountId, token } = client;
   const body = { text: "hello" };
   await api.request("POST", `/accounts/${accountId}/notes`, { token, idempotencyKey: "one", body });
-}, 120_000);
+}, patienceMs);
 afterAll(() => api.stop());
 
 const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
@@ -45,7 +46,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByRole("dialog").getByRole("button", { name: "Retry all" }).click();
       await page.getByText("2 jobs are back in the queue.").waitFor();
       await page.getByLabel("Kind", { exact: true }).selectOption("");
-      await page.getByText("webhooks.resend").first().click();
+      await page.getByRole("table", { name: "Dead jobs" }).getByText("webhooks.resend").click();
       await page.getByRole("heading", { name: "webhooks.resend" }).waitFor();
       await inspect("operations-dead-job");
       await page.getByRole("button", { name: "Discard" }).click();
@@ -55,7 +56,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByText("No job is dead").waitFor();
     });
   },
-  120_000,
+  patienceMs,
 );
 
 test.skipIf(!isChromiumInstalled)(
@@ -78,7 +79,7 @@ test.skipIf(!isChromiumInstalled)(
       await inspect("operations-settings");
     });
   },
-  120_000,
+  patienceMs,
 );
 
 test.skipIf(!isChromiumInstalled)(
@@ -104,5 +105,5 @@ test.skipIf(!isChromiumInstalled)(
       await inspect("operations-workspace-audit");
     });
   },
-  120_000,
+  patienceMs,
 );

@@ -119,11 +119,7 @@ const groups: Readonly<Record<string, Group>> = {
         chainNames.flatMap((chain) => chainSettings(chains[network][chain], network, chain)),
       ),
     ),
-    EXPLORER_URLS: networks
-      .flatMap((network) =>
-        Object.entries(explorerUrls[network]).map(([chain, url]) => `${network} ${chain}: ${hostOf(url)}`),
-      )
-      .join(", "),
+    EXPLORER_URLS: explorersText(explorerUrls),
   }),
   Bank: bankSettings,
   Webhooks: ({ webhooks }) => ({
@@ -171,6 +167,13 @@ function chainSettings(
 
 function nodesText(nodes: ChainNodes): string {
   return typeof nodes === "string" ? nodes : nodes.map(hostOf).join(", ");
+}
+
+function explorersText(urls: Config["explorerUrls"]): string | undefined {
+  const places = networks.flatMap((network) =>
+    Object.entries(urls[network]).map(([chain, url]) => `${network}/${chain}: ${hostOf(url)}`),
+  );
+  return places.length === 0 ? undefined : places.join(", ");
 }
 
 function bankSettings({ bank }: Config): Readonly<Record<string, Value>> {

@@ -76,7 +76,7 @@ function Standing({ chain }: { readonly chain: Chain }) {
       <Facts
         items={[
           ["State", <StatusBadge key="state" status={words} tone={tone} />],
-          ["Nodes", mode === "remote" ? hosts.join(", ") : mode],
+          ["Nodes", mode === "remote" ? hosts.join(", ") : mode === "local" ? "on this machine" : "none"],
           ["Answers as", node],
           ["Height", heightOf(height)],
           ["Final", heightOf(final_height)],

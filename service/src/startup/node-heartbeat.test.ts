@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { eventually } from "../../test/eventually.ts";
+import { readConfig } from "../config.ts";
+import { statement } from "../db/statement.ts";
+import { createIdFactory } from "../kernel/id.ts";
+import { systemClock } from "../kernel/instant.ts";
+import { createLogger } from "./logging.ts";
+import { createNodeHeartbeat } from "./node-heartbeat.ts";
+import { selectNodes } from "./node-store.ts";
+
+const newId = createIdFactory(systemClock);
+const config = readConfig({ LOG_LEVEL: "silent", FLORIN_ROLES: "worker" });
+const logger = createLogger(config, false);
+
+let testDatabase: TestDatabase;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+});
+afterAll(() => testDatabase.drop());
+
+const insert = statement(`
+  INSERT INTO nodes (id, host, roles, version, started_at, seen_at)
+  VALUES ($1, 'elsewhere', '{api}', '0.0.1', now() - interval '3 days', now() - $2::interval)`);
+
+test("a node is there from its start until it stops, and says what it is", async () => {
+  const { database } = testDatabase;
+  const id = newId<"node">();
+  const heartbeat = createNodeHeartbeat({ config, logger }, database, id);
+  heartbeat.start();
+  try {
+    await eventually(async () => {
+      const [node] = await selectNodes(database);
+      expect(node).toMatchObject({ id, roles: ["worker"], isGone: false });
+      expect(node?.version).toMatch(/^\d+\.\d+\.\d+/);
+    });
+  } finally {
+    await heartbeat.stop();
+  }
+  expect(await selectNodes(database)).toEqual([]);
+});
+
+test("who is silent for a minute is gone, and after a day forgotten", async () => {
+  const { database } = testDatabase;
+  const [quiet, gone, forgotten] = [newId(), newId(), newId()];
+  await database.run(insert, [quiet, "55 seconds"]);
+  await database.run(insert, [gone, "61 seconds"]);
+  await database.run(insert, [forgotten, "25 hours"]);
+  const heartbeat = createNodeHeartbeat({ config, logger }, database, newId<"node">());
+  heartbeat.start();
+  try {
+    await eventually(async () => {
+      const seen = new Map((await selectNodes(database)).map(({ id, isGone }) => [id as string, isGone]));
+      expect([seen.get(quiet), seen.get(gone), seen.has(forgotten)]).toEqual([false, true, false]);
+    });
+  } finally {
+    await heartbeat.stop();
+  }
+});
+
+test("a database that cannot be reached keeps no node from stopping", async () => {
+  const dropped = await createTestDatabase();
+  const heartbeat = createNodeHeartbeat({ config, logger }, dropped.database, newId<"node">());
+  await dropped.drop();
+  heartbeat.start();
+  await heartbeat.stop();
+});
