@@ -1,0 +1,82 @@
+import { useEffect, useRef } from "react";
+import classes from "./palette.module.css";
+import type { PaletteItem } from "./palette-item.ts";
+
+interface PaletteListProps {
+  readonly id: string;
+  readonly found: readonly PaletteItem[];
+  readonly pages: readonly PaletteItem[];
+  /** Counted through both. */
+  readonly chosen: number;
+  readonly onGo: (path: string) => void;
+}
+
+export function PaletteList({ id, found, pages, chosen, onGo }: PaletteListProps) {
+  const common = { id, chosen, onGo };
+  return (
+    <div role="listbox" id={id} aria-label="Pages and ids" className={classes["list"]}>
+      <Group {...common} label="Found" items={found} first={0} />
+      <Group {...common} label="Pages" items={pages} first={found.length} />
+    </div>
+  );
+}
+
+/** By its place: the same page may be found and listed. */
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}
+
+interface GroupProps extends Pick<PaletteListProps, "id" | "chosen" | "onGo"> {
+  readonly label: string;
+  readonly items: readonly PaletteItem[];
+  readonly first: number;
+}
+
+function Group({ id, label, items, first, chosen, onGo }: GroupProps) {
+  if (items.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a listbox has groups, and no fieldsets
+    <div role="group" aria-label={label}>
+      <div className={classes["label"]} aria-hidden>
+        {label}
+      </div>
+      {items.map((item, index) => (
+        <Option
+          key={item.path}
+          id={optionId(id, first + index)}
+          item={item}
+          isChosen={first + index === chosen}
+          onGo={onGo}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly item: PaletteItem;
+  readonly isChosen: boolean;
+  readonly onGo: (path: string) => void;
+}
+
+function Option({ id, item: { path, title, about }, isChosen, onGo }: OptionProps) {
+  const option = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isChosen) option.current?.scrollIntoView({ block: "nearest" });
+  }, [isChosen]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are the field's, which keeps the focus
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      className={classes["option"]}
+      onClick={() => onGo(path)}
+    >
+      <div>{title}</div>
+      <div className={classes["about"]}>{about}</div>
+    </div>
+  );
+}
