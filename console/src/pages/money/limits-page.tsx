@@ -1,0 +1,63 @@
+import { Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../../api/client.ts";
+import { Empty } from "../../kit/empty.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Page } from "../../kit/page.tsx";
+import { Section } from "../../kit/section.tsx";
+import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import type { Network } from "../../workspace/network.ts";
+import { EffectivePanel } from "./effective-panel.tsx";
+import { FeesPanel } from "./fees-panel.tsx";
+import { LimitsPanel } from "./limits-panel.tsx";
+import { TenantBar } from "./tenant-bar.tsx";
+import { useTenantChoice } from "./use-tenant-choice.ts";
+
+const everyMs = 15_000;
+
+/** How much the accounts of a tenant may move, and what it costs them. */
+export function LimitsPage() {
+  const choice = useTenantChoice();
+  const { tenantId, network } = choice;
+  return (
+    <Page
+      title="Limits and fees"
+      description="How much the accounts of a tenant may move, and what it costs them. Changes hold for transfers that are created from then on."
+    >
+      <TenantBar {...choice} />
+      {tenantId === "" ? (
+        <Section title="Limits and fees">
+          <Empty title="Choose a tenant">Limits and fees are set for one tenant, in one network.</Empty>
+        </Section>
+      ) : (
+        <Whole key={`${tenantId} ${network}`} tenantId={tenantId} network={network} />
+      )}
+    </Page>
+  );
+}
+
+interface WholeProps {
+  readonly tenantId: string;
+  readonly network: Network;
+}
+
+function Whole({ tenantId, network }: WholeProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["terms", tenantId],
+    queryFn: ({ signal }) =>
+      get("/console/api/limits/{tenant_id}", { params: { path: { tenant_id: tenantId } }, signal }),
+    ...useLive(everyMs),
+  });
+  if (data === undefined) {
+    return error === null ? <SkeletonLines count={10} /> : <ErrorNotice error={error} onRetry={refetch} />;
+  }
+  const here = { tenantId, network };
+  return (
+    <Stack>
+      <LimitsPanel {...here} limits={data.limits.filter((limit) => limit.network === network)} />
+      <FeesPanel {...here} fees={data.fees.filter((fee) => fee.network === network)} />
+      <EffectivePanel {...here} />
+    </Stack>
+  );
+}

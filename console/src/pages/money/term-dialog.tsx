@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { type ReactNode, useState } from "react";
+import { isCanceled } from "../../api/client.ts";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { useCan } from "../../session/use-me.ts";
+
+interface TermDialogProps {
+  readonly label: string;
+  readonly title: string;
+  /** What is filled in. */
+  readonly children: ReactNode;
+  /** The dialog stays open, and shows the error, when this rejects. */
+  readonly onSave: () => Promise<void>;
+}
+
+/** A button, and the dialog in which a limit or a fee is written down. */
+export function TermDialog({ label, title, children, onSave }: TermDialogProps) {
+  const mayWrite = useCan("limits.write");
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const save = async () => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await onSave();
+      close();
+    } catch (thrown) {
+      if (!isCanceled(thrown)) setError(thrown);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!mayWrite}
+        title={mayWrite ? undefined : "Your role may look at limits and fees, and not change them."}
+        onClick={open}
+      >
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={title} centered>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <Stack gap="md">
+            {children}
+            {error === undefined ? null : <ErrorNotice error={error} />}
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={close} disabled={isBusy}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={isBusy}>
+                Save
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

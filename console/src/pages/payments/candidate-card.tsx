@@ -1,0 +1,95 @@
+import { Group, Paper, Radio, Stack, Text } from "@mantine/core";
+import { CircleAlert } from "lucide-react";
+import { Amount } from "../../kit/amount.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { When } from "../../kit/when.tsx";
+import type { MatchCandidate } from "./held-payment.ts";
+
+interface CandidateCardProps {
+  readonly candidate: MatchCandidate;
+  readonly isChosen: boolean;
+}
+
+const typeWords = { transfer: "Transfer", automation: "Automation", treasury: "Treasury" } as const;
+
+/** One candidate as a choice: what it is, what speaks for it, and what stands in the way. */
+export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
+  const { type, id, name, account, tenant, status, amount, destination, obstacle } = candidate;
+  const owner = account.name ?? account.id;
+  return (
+    <Paper
+      withBorder
+      p="sm"
+      style={isChosen ? { borderColor: "var(--mantine-primary-color-filled)" } : undefined}
+    >
+      <Radio
+        value={id}
+        label={
+          <Text component="span" fw={600} size="sm">
+            {typeWords[type]} {name ?? ""} of {owner}
+          </Text>
+        }
+        description={id}
+        styles={{
+          description: { fontFamily: "var(--mantine-font-family-monospace)", overflowWrap: "anywhere" },
+        }}
+      />
+      <Stack gap={6} pl="xl" pt={6}>
+        <Group gap="xs">
+          <StatusBadge status={status} />
+          <Text size="sm" component="span">
+            {amount === null ? (
+              "takes any amount"
+            ) : (
+              <>
+                waits for <Amount inline value={amount.value} asset={amount.currency} />
+              </>
+            )}
+            {destination === null
+              ? null
+              : `, goes on as ${destination.value_type} by ${destination.transfer_type}`}
+          </Text>
+        </Group>
+        {tenant.id === account.id ? null : (
+          <Text size="xs" c="dimmed">
+            Managed by {tenant.name ?? tenant.id}
+          </Text>
+        )}
+        {candidate.created_at === null ? null : (
+          <Text size="xs" c="dimmed" component="div">
+            Made <When at={candidate.created_at} />
+            {candidate.expires_at === null ? null : (
+              <>
+                , waits until <When at={candidate.expires_at} />
+              </>
+            )}
+          </Text>
+        )}
+        <Reasons reasons={candidate.reasons} />
+        {obstacle === null ? null : (
+          <Group gap={6} wrap="nowrap" align="flex-start" c="red">
+            <CircleAlert size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
+            <Text size="sm" c="red">
+              Would refuse it: {obstacle}
+            </Text>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Reasons({ reasons }: Pick<MatchCandidate, "reasons">) {
+  if (reasons.length === 0) return null;
+  return (
+    <ul style={{ margin: 0, paddingInlineStart: "1.1rem" }}>
+      {reasons.map(({ sign, text }) => (
+        <li key={sign}>
+          <Text size="sm" component="span">
+            {text}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}

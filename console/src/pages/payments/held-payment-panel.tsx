@@ -1,0 +1,94 @@
+import { Group, Stack, Text } from "@mantine/core";
+import { Amount } from "../../kit/amount.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { PageLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { When } from "../../kit/when.tsx";
+import { useCan } from "../../session/use-me.ts";
+import { workspacePath } from "../../workspace/workspace-path.ts";
+import type { HeldPayment, ShownHeld } from "./held-payment.ts";
+import { HoldBadge } from "./hold-badge.tsx";
+import { holdWords, railWords } from "./payment-words.ts";
+import { ReturnDialog } from "./return-dialog.tsx";
+import { SenderDisclosure } from "./sender-disclosure.tsx";
+
+/** The money itself: what is known of it, who sent it, and sending it back. */
+export function HeldPaymentPanel({ shown }: { readonly shown: ShownHeld }) {
+  const { payment, return_codes: codes } = shown;
+  return (
+    <Stack>
+      <Section title="The payment">
+        <Stack gap="md">
+          <Group justify="space-between" align="baseline" gap="xs">
+            <Text fz="1.5rem" fw={600}>
+              <Amount inline value={payment.amount.value} asset={payment.amount.currency} />
+            </Text>
+            {payment.hold === null ? <StatusBadge status={payment.status} /> : null}
+          </Group>
+          <Facts items={factsOf(payment)} />
+          <ReturnButton payment={payment} codes={codes} />
+        </Stack>
+      </Section>
+      <SenderDisclosure payment={payment} />
+    </Stack>
+  );
+}
+
+function factsOf(payment: HeldPayment) {
+  const { hold, tenant, account, network } = payment;
+  return [
+    ["Why", hold === null ? undefined : <Why key="why" hold={hold} />],
+    [
+      "Tenant",
+      tenant === null ? (
+        "Nobody's yet"
+      ) : (
+        <PageLink key="tenant" to={workspacePath(tenant.id, network)}>
+          {tenant.name ?? tenant.id}
+        </PageLink>
+      ),
+    ],
+    ["Account", account === null ? undefined : (account.name ?? account.id)],
+    ["Came for", payment.owner],
+    ["Network", <StatusBadge key="network" status={network} tone="neutral" />],
+    ["Rail", payment.is_debit ? `${railWords[payment.type]}, pulled by a debit` : railWords[payment.type]],
+    ["Sent to", payment.sent_to],
+    ["Received", <When key="received" at={payment.received_at} />],
+    ["Held since", hold === null ? undefined : <When key="since" at={hold.since} />],
+  ] as const;
+}
+
+function Why({ hold }: { readonly hold: NonNullable<HeldPayment["hold"]> }) {
+  return (
+    <Stack gap={4} align="flex-start">
+      <HoldBadge reason={hold.reason} />
+      <Text size="sm">{holdWords[hold.reason][1]}</Text>
+      {hold.note === null ? null : (
+        <Text size="sm" c="dimmed">
+          It says: {hold.note}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function ReturnButton({
+  payment,
+  codes,
+}: {
+  readonly payment: HeldPayment;
+  readonly codes: ShownHeld["return_codes"];
+}) {
+  const mayDecide = useCan("suspense.decide");
+  if (payment.hold === null || payment.return_id !== null) return null;
+  return (
+    <Group>
+      <ReturnDialog
+        payment={payment}
+        codes={codes}
+        disabledReason={mayDecide ? undefined : "Your role may look at suspense, and not decide."}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,145 @@
+import { Alert, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import { type Answered, get } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { Timeline } from "../../kit/timeline.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { usePageParam } from "../../kit/use-page-param.ts";
+import { When } from "../../kit/when.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { paymentCourse } from "./payment-course.ts";
+import { directionWords, railWords } from "./payment-words.ts";
+
+type Shown = Answered<"/console/api/workspaces/{tenant_id}/{network}/payments/{payment_id}">;
+
+/** One payment, and what came of it. */
+export function PaymentPage() {
+  const { params } = useWorkspace();
+  const link = useWorkspaceLink();
+  const paymentId = usePageParam("paymentId");
+  const { data, error, refetch } = useQuery({
+    queryKey: ["payment", params, paymentId],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/payments/{payment_id}", {
+        params: { path: { ...params, payment_id: paymentId } },
+        signal,
+      }),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Payment"
+      description={<CopyId id={paymentId} of="payment" full />}
+      back={<PageLink to={link("payments")}>Payments</PageLink>}
+    >
+      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined ? error === null ? <SkeletonLines count={8} /> : null : <Whole shown={data} />}
+    </Page>
+  );
+}
+
+function Whole({ shown }: { readonly shown: Shown }) {
+  return (
+    <Stack>
+      {shown.is_held ? (
+        <Alert color="yellow" title="The money is here" icon={<CircleAlert size={18} aria-hidden />}>
+          Somebody of the operator has to look at it before it can be used.
+        </Alert>
+      ) : null}
+      <Section title="What it is">
+        <Facts items={factsOf(shown)} />
+      </Section>
+      <Section title="What came of it">
+        <Consequences shown={shown} />
+      </Section>
+      <Section title="What the bank told">
+        <Facts items={bankFactsOf(shown)} />
+      </Section>
+    </Stack>
+  );
+}
+
+function factsOf({ payment, account, address_id: addressId }: Shown) {
+  return [
+    ["Status", <StatusBadge key="status" status={payment.status} />],
+    ["Amount", <Amount key="amount" inline value={payment.amount.value} asset={payment.amount.currency} />],
+    ["Kind", `${directionWords[payment.direction]} by ${railWords[payment.type]}`],
+    ["Account", account.name ?? account.id],
+    ["Bank account", addressId === null ? undefined : <CopyId key="address" id={addressId} of="address" />],
+    ["Created", <When key="created" at={payment.inserted_at} />],
+    ["Changed", <When key="updated" at={payment.updated_at} />],
+  ] as const;
+}
+
+function Consequences({ shown }: { readonly shown: Shown }) {
+  const link = useWorkspaceLink();
+  const { transfer, automation, return_id: returnId, returns } = shown;
+  return (
+    <Stack gap="md">
+      <Facts
+        items={[
+          [
+            "Transfer",
+            transfer === null ? undefined : (
+              <>
+                <PageLink to={link("transfers", transfer.id)}>{transfer.id}</PageLink>{" "}
+                <StatusBadge status={transfer.status} />
+              </>
+            ),
+          ],
+          [
+            "Automation",
+            automation === null ? undefined : (
+              <>
+                <PageLink to={link("automations", automation.account_id, automation.id)}>
+                  {automation.name}
+                </PageLink>{" "}
+                <StatusBadge status={automation.status} />
+              </>
+            ),
+          ],
+          [
+            "Goes back by",
+            returnId === null ? undefined : (
+              <PageLink key="return" to={link("payments", returnId)}>
+                {returnId}
+              </PageLink>
+            ),
+          ],
+          [
+            "Brings back",
+            returns === null ? undefined : (
+              <PageLink key="returns" to={link("payments", returns)}>
+                {returns}
+              </PageLink>
+            ),
+          ],
+        ]}
+      />
+      <Timeline entries={paymentCourse(shown)} />
+    </Stack>
+  );
+}
+
+function bankFactsOf({ payment: { details } }: Shown) {
+  return [
+    ["Received", details.received_at === null ? undefined : <When key="received" at={details.received_at} />],
+    ["Sender", details.sender_name],
+    ["Sender's bank", details.sender_bank_name],
+    ["Routing number", details.sender_bank_routing_number],
+    ["Reference", details.payment_reference],
+    ["IMAD", details.imad],
+    ["Trace number", details.trace_number],
+    ["Reason", details.reason === null ? undefined : `${details.reason.code}: ${details.reason.text}`],
+    ["Nothing more", details.received_at === null && details.reason === null ? "so far" : undefined],
+  ] as const;
+}

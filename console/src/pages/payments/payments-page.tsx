@@ -1,0 +1,168 @@
+import { Group, NativeSelect, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Answered, get } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { When } from "../../kit/when.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { directionWords, railWords } from "./payment-words.ts";
+
+type Row = Answered<"/console/api/workspaces/{tenant_id}/{network}/payments">["payments"][number];
+
+const statuses = ["pending", "complete", "failed", "returned"] as const;
+const directions = ["inbound", "outbound"] as const;
+const types = ["wire", "ach", "rtp"] as const;
+
+/** Dollars that came by a bank, or left by one, of all accounts of the workspace. */
+export function PaymentsPage() {
+  const workspace = useWorkspace();
+  const link = useWorkspaceLink();
+  const [filters, setFilters] = useUrlFilters({ status: "", direction: "", type: "", account: "" });
+  const { query: place, pagingOf } = useUrlPaging();
+  const query = {
+    ...place,
+    status: statuses.find((known) => known === filters.status),
+    direction: directions.find((known) => known === filters.direction),
+    type: types.find((known) => known === filters.type),
+    account_id: filters.account === "" ? undefined : filters.account,
+  };
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["payments", workspace.params, query],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/payments", {
+        params: { path: workspace.params, query },
+        signal,
+      }),
+    ...useLive(),
+  });
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <Page
+      title="Payments"
+      description="Dollars that came by a bank, or left by one: of transfers, of automations, or sent to an account number of yours."
+    >
+      <Section title="All accounts" flush actions={<Filters filters={filters} setFilters={setFilters} />}>
+        <DataTable
+          label="Payments"
+          columns={columns}
+          rows={data?.payments}
+          rowKey={({ payment }) => payment.id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ payment }) => link("payments", payment.id)}
+          paging={pagingOf(data?.pagination)}
+          empty={isFiltered ? <Empty title="No payment fits these filters" /> : <NoPayments />}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  readonly filters: Readonly<Record<"status" | "direction" | "type" | "account", string>>;
+  readonly setFilters: (change: Partial<FiltersProps["filters"]>) => void;
+}
+
+function Filters({ filters, setFilters }: FiltersProps) {
+  return (
+    <Group gap="xs" align="flex-end">
+      <NativeSelect
+        label="Status"
+        size="xs"
+        value={filters.status}
+        onChange={(event) => setFilters({ status: event.currentTarget.value })}
+        data={[{ value: "", label: "Any" }, ...statuses]}
+      />
+      <NativeSelect
+        label="Direction"
+        size="xs"
+        value={filters.direction}
+        onChange={(event) => setFilters({ direction: event.currentTarget.value })}
+        data={[
+          { value: "", label: "Both" },
+          ...directions.map((value) => ({ value, label: directionWords[value] })),
+        ]}
+      />
+      <NativeSelect
+        label="Rail"
+        size="xs"
+        value={filters.type}
+        onChange={(event) => setFilters({ type: event.currentTarget.value })}
+        data={[{ value: "", label: "Any" }, ...types.map((value) => ({ value, label: railWords[value] }))]}
+      />
+    </Group>
+  );
+}
+
+/** On testnet anybody can be made to pay. */
+function NoPayments() {
+  const { network, tenantId } = useWorkspace();
+  if (network === "mainnet") {
+    return (
+      <Empty title="No payments yet">
+        They come with the first transfer over a bank rail, or when somebody pays to an account number of an
+        automation.
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      title="No payments yet"
+      curl={{
+        method: "POST",
+        path: `/accounts/${tenantId}/simulations/payments`,
+        idempotent: true,
+        body: {
+          transfer_id: "<a transfer that waits for a wire>",
+          amount: { value: "100.00", currency: "USD" },
+          type: "wire",
+          sender_name: "Initech LLC",
+        },
+      }}
+    >
+      On testnet the sandbox bank can be made to receive one: create a transfer from USD by wire, and simulate
+      the wire.
+    </Empty>
+  );
+}
+
+const columns: readonly Column<Row>[] = [
+  { header: "Payment", cell: ({ payment }) => <CopyId id={payment.id} of="payment" /> },
+  {
+    header: "Account",
+    cell: ({ account }) => (
+      <Text size="sm" fw={500}>
+        {account.name ?? account.id}
+      </Text>
+    ),
+  },
+  {
+    header: "Kind",
+    cell: ({ payment }) => `${directionWords[payment.direction]} · ${railWords[payment.type]}`,
+  },
+  {
+    header: "Status",
+    cell: ({ payment, is_held: isHeld }) => (
+      <Group gap={4}>
+        <StatusBadge status={payment.status} />
+        {isHeld ? <StatusBadge status="held" /> : null}
+      </Group>
+    ),
+  },
+  {
+    header: "Amount",
+    align: "right",
+    cell: ({ payment }) => <Amount value={payment.amount.value} asset={payment.amount.currency} />,
+  },
+  { header: "Created", cell: ({ payment }) => <When at={payment.inserted_at} /> },
+];

@@ -1,0 +1,104 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { isCanceled, send } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { toastSuccess } from "../../kit/toast.ts";
+import type { HeldPayment, ShownHeld } from "./held-payment.ts";
+
+interface ReturnDialogProps {
+  readonly payment: HeldPayment;
+  readonly codes: ShownHeld["return_codes"];
+  readonly disabledReason: string | undefined;
+}
+
+const maxReasonLength = 500;
+
+/** Sends held money back to where it came from. */
+export function ReturnDialog(props: ReturnDialogProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button
+        variant="outline"
+        color="red"
+        leftSection={<Undo2 size={16} aria-hidden />}
+        onClick={open}
+        disabled={props.disabledReason !== undefined}
+        title={props.disabledReason}
+      >
+        Send back
+      </Button>
+      <Modal opened={isOpen} onClose={close} title="Send the money back" centered>
+        <ReturnForm {...props} onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+function ReturnForm({ payment, codes, onClose }: ReturnDialogProps & { readonly onClose: () => void }) {
+  const [code, setCode] = useState(codes[0]?.code ?? "");
+  const [reason, setReason] = useState("");
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => sendBack(payment.id, { code, reason: reason.trim() }),
+    onSuccess: async () => {
+      toastSuccess("The money is on its way back to its sender.");
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ["suspense"] });
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm" component="div">
+          The bank pays <Amount inline value={payment.amount.value} asset={payment.amount.currency} />{" "}
+          {payment.is_debit ? "to the account that it was pulled from." : "back to the sender's account."}{" "}
+          This cannot be undone.
+        </Text>
+        <NativeSelect
+          label="What the sender's bank is told"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          data={codes.map(({ code: value, meaning }) => ({ value, label: `${value}: ${meaning}` }))}
+        />
+        <Textarea
+          label="Reason"
+          description="It is kept in the audit log. Names do not belong there."
+          required
+          maxLength={maxReasonLength}
+          autosize
+          minRows={2}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {error === null || isCanceled(error) ? null : <ErrorNotice error={error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" loading={isPending}>
+            Send back
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const knownCodes = ["AC01", "AC04", "AC06", "AM09", "BE01", "CUST", "NARR", "RR04"] as const;
+
+function sendBack(paymentId: string, { code, reason }: { readonly code: string; readonly reason: string }) {
+  return send("post", "/console/api/suspense/{payment_id}/return", {
+    params: { path: { payment_id: paymentId } },
+    body: { code: knownCodes.find((known) => known === code) ?? "NARR", reason },
+  });
+}

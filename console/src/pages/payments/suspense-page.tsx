@@ -1,0 +1,138 @@
+import { Group, NativeSelect, SimpleGrid, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Answered, get } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { When } from "../../kit/when.tsx";
+import { networks } from "../../workspace/network.ts";
+import { HoldBadge } from "./hold-badge.tsx";
+import { holdWords, railWords } from "./payment-words.ts";
+
+type Suspense = Answered<"/console/api/suspense">;
+type Held = Suspense["payments"][number];
+
+const reasons = [
+  "unmatched",
+  "contradictory",
+  "listed_sender",
+  "unnamed_sender",
+  "refused",
+  "return_failed",
+] as const;
+
+/** Money that has come and that nobody could take, of all tenants. */
+export function SuspensePage() {
+  const [filters, setFilters] = useUrlFilters({ network: "", reason: "" });
+  const { query: place, pagingOf } = useUrlPaging();
+  const query = {
+    ...place,
+    network: networks.find((known) => known === filters.network),
+    reason: reasons.find((known) => known === filters.reason),
+  };
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["suspense", query],
+    queryFn: ({ signal }) => get("/console/api/suspense", { params: { query }, signal }),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Suspense"
+      description="Money that is at the bank and waits for a person, of all tenants. What has waited longest comes first."
+    >
+      <Totals totals={data?.totals ?? []} />
+      <Section
+        title="Held payments"
+        flush
+        actions={
+          <Group gap="xs" align="flex-end">
+            <NativeSelect
+              label="Network"
+              size="xs"
+              value={filters.network}
+              onChange={(event) => setFilters({ network: event.currentTarget.value })}
+              data={[{ value: "", label: "Both" }, ...networks]}
+            />
+            <NativeSelect
+              label="Why"
+              size="xs"
+              value={filters.reason}
+              onChange={(event) => setFilters({ reason: event.currentTarget.value })}
+              data={[
+                { value: "", label: "Any reason" },
+                ...reasons.map((value) => ({ value, label: holdWords[value][0] })),
+              ]}
+            />
+          </Group>
+        }
+      >
+        <DataTable
+          label="Held payments"
+          columns={columns}
+          rows={data?.payments}
+          rowKey={({ id }) => id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ id }) => `/ops/suspense/${id}`}
+          paging={pagingOf(data?.pagination)}
+          empty={
+            <Empty title="Nothing is in suspense">
+              Money comes here when its account number and memo are nobody's, when whom it is for cannot use
+              it, and when its sender is near a name on the sanctions list.
+            </Empty>
+          }
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function Totals({ totals }: { readonly totals: Suspense["totals"] }) {
+  if (totals.length === 0) return null;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} mb="md">
+      {totals.map(({ network, count, amount, oldest_since: since }) => (
+        <Section key={network} title={`On ${network}`}>
+          <Text size="xl" fw={600}>
+            <Amount inline value={amount.value} asset={amount.currency} />
+          </Text>
+          <Text size="sm" c="dimmed" component="div">
+            {count === 1 ? "1 payment" : `${count} payments`}, the oldest <When at={since} />
+          </Text>
+        </Section>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+const columns: readonly Column<Held>[] = [
+  { header: "Why", cell: ({ hold }) => (hold === null ? null : <HoldBadge reason={hold.reason} />) },
+  {
+    header: "For",
+    cell: ({ tenant, account }) => (
+      <Text size="sm" fw={500}>
+        {account?.name ?? tenant?.name ?? "Nobody yet"}
+      </Text>
+    ),
+  },
+  { header: "Sender", cell: ({ sender }) => sender.name ?? "Unnamed" },
+  { header: "Rail", cell: ({ type }) => railWords[type] },
+  { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
+  {
+    header: "Amount",
+    align: "right",
+    cell: ({ amount }) => <Amount value={amount.value} asset={amount.currency} />,
+  },
+  {
+    header: "Waiting",
+    cell: ({ hold, return_id: returnId }) =>
+      returnId === null ? <When at={hold?.since} /> : <StatusBadge status="going_back" tone="moving" />,
+  },
+];

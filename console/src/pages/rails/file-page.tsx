@@ -1,0 +1,174 @@
+import { Alert, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import { type Answered, get } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { usePageParam } from "../../kit/use-page-param.ts";
+import { When } from "../../kit/when.tsx";
+import { FileDeeds } from "./file-deeds.tsx";
+import { FileText } from "./file-text.tsx";
+import { directionWords, formatWords, kindWords, sizeWords, stateTones } from "./file-words.ts";
+
+type Shown = Answered<"/console/api/rails/files/{file_id}">;
+type Line = Shown["lines"][number];
+
+/** One file: what stands in it, masked, and what a person can do with it. */
+export function FilePage() {
+  const fileId = usePageParam("fileId");
+  const { data, error, refetch } = useQuery({
+    queryKey: ["rails", "file", fileId],
+    queryFn: ({ signal }) =>
+      get("/console/api/rails/files/{file_id}", { params: { path: { file_id: fileId } }, signal }),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Bank file"
+      description={<CopyId id={fileId} of="file" full />}
+      back={<PageLink to="/ops/rails/files">Bank files</PageLink>}
+      actions={data === undefined ? undefined : <FileDeeds file={data.file} />}
+    >
+      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined ? error === null ? <SkeletonLines count={10} /> : null : <Whole shown={data} />}
+    </Page>
+  );
+}
+
+function Whole({ shown }: { readonly shown: Shown }) {
+  const { file, lines, is_complete: isComplete, items } = shown;
+  return (
+    <Stack>
+      <Problems problems={file.problems} />
+      <Section title="The file">
+        <Facts items={factsOf(shown)} />
+      </Section>
+      <Section
+        title="What stands in it"
+        description={
+          isComplete ? "Names and account numbers are masked." : "The file holds more than is shown here."
+        }
+        flush
+      >
+        <DataTable
+          label="Lines of the file"
+          columns={columns}
+          rows={lines}
+          rowKey={(line) => `${line.kind} ${line.reference} ${line.payment_id} ${line.amount} ${line.detail}`}
+          empty={
+            <Empty title="Nothing to show">
+              {file.state === "quarantined"
+                ? "The file cannot be read."
+                : "It says nothing that is listed here."}
+            </Empty>
+          }
+        />
+      </Section>
+      {items.length === 0 ? null : (
+        <Section title="Questions that it raised">
+          <Stack gap="xs">
+            {items.map(({ id, kind, detail, state }) => (
+              <Group key={id} gap="xs">
+                <StatusBadge status={state} tone={state === "open" ? "waiting" : "good"} />
+                <Text size="sm">
+                  {kindWords(kind)}: {detail}
+                </Text>
+              </Group>
+            ))}
+          </Stack>
+        </Section>
+      )}
+      <FileText file={file} />
+    </Stack>
+  );
+}
+
+function Problems({ problems }: Pick<Shown["file"], "problems">) {
+  if (problems.length === 0) return null;
+  return (
+    <Alert color="red" title="It cannot be read" icon={<CircleAlert size={18} aria-hidden />}>
+      <ul style={{ margin: 0, paddingInlineStart: "1.1rem" }}>
+        {problems.map(({ line, column, rule, detail }) => (
+          <li key={`${line}:${column} ${rule}`}>
+            Line {line}, column {column} ({rule}): {detail}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function factsOf({ file }: Shown) {
+  const { totals, duplicate_of: original } = file;
+  return [
+    ["Name", <code key="name">{file.name}</code>],
+    ["Direction", directionWords[file.direction]],
+    ["State", <StatusBadge key="state" status={file.state} tone={stateTones[file.state]} />],
+    ["Network", <StatusBadge key="network" status={file.network} tone="neutral" />],
+    ["Format", formatWords(file.format)],
+    ["Size", sizeWords(file.size_bytes)],
+    ["Entries", totals?.entries],
+    ["Paid", totals === null ? undefined : <Amount key="paid" inline value={totals.credits} asset="USD" />],
+    [
+      "Pulled",
+      totals === null ? undefined : <Amount key="pulled" inline value={totals.debits} asset="USD" />,
+    ],
+    [
+      "The same as",
+      original === null ? undefined : (
+        <PageLink key="original" to={`/ops/rails/files/${original}`}>
+          {original}
+        </PageLink>
+      ),
+    ],
+    [
+      "SHA-256",
+      <Text key="hash" size="sm" ff="monospace" component="span" style={{ overflowWrap: "anywhere" }}>
+        {file.sha256}
+      </Text>,
+    ],
+    ["Stored", <When key="stored" at={file.created_at} />],
+  ] as const;
+}
+
+const columns: readonly Column<Line>[] = [
+  {
+    header: "What",
+    cell: ({ kind, rail }) => (rail === null ? kindWords(kind) : `${kindWords(kind)}, ${rail}`),
+  },
+  { header: "State", cell: ({ state }) => (state === null ? "–" : <StatusBadge status={state} />) },
+  {
+    header: "Reference",
+    cell: ({ reference }) => (
+      <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+        {reference ?? "–"}
+      </Text>
+    ),
+  },
+  { header: "Payment", cell: ({ payment_id: id }) => (id === null ? "–" : <CopyId id={id} of="payment" />) },
+  {
+    header: "Other side",
+    cell: ({ party }) =>
+      party === null
+        ? "–"
+        : [party.name, party.account_number, party.routing_number]
+            .filter((part) => part !== null)
+            .join(" · "),
+  },
+  { header: "Detail", cell: ({ detail }) => detail ?? "–" },
+  {
+    header: "Amount",
+    align: "right",
+    cell: ({ amount }) => (amount === null ? "–" : <Amount value={amount} asset="USD" />),
+  },
+];

@@ -1,0 +1,167 @@
+import { Group, NativeSelect, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Answered, get } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { When } from "../../kit/when.tsx";
+import { networks } from "../../workspace/network.ts";
+import { directionWords, formatWords, sizeWords, stateTones } from "./file-words.ts";
+
+type BankFile = Answered<"/console/api/rails/files">["files"][number];
+
+const directions = ["out", "in"] as const;
+const states = ["stored", "sent", "read", "quarantined", "duplicate"] as const;
+const formats = ["ach", "xml"] as const;
+
+/** Files to banks and from them, newest first. */
+export function FilesPage() {
+  const [filters, setFilters] = useUrlFilters({ network: "", direction: "", state: "", format: "" });
+  const { query: place, pagingOf } = useUrlPaging();
+  const query = {
+    ...place,
+    network: networks.find((known) => known === filters.network),
+    direction: directions.find((known) => known === filters.direction),
+    state: states.find((known) => known === filters.state),
+    format: formats.find((known) => known === filters.format),
+  };
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["rails", "files", query],
+    queryFn: ({ signal }) => get("/console/api/rails/files", { params: { query }, signal }),
+    ...useLive(),
+  });
+  const isQuarantine = query.state === "quarantined";
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <Page
+      title="Bank files"
+      description="Files that went to banks, and that came from them. Files that cannot be read are in quarantine."
+      back={<PageLink to="/ops/rails">Rails</PageLink>}
+    >
+      <Section
+        title={isQuarantine ? "Quarantine" : "Files"}
+        flush
+        actions={<Filters filters={filters} setFilters={setFilters} />}
+      >
+        <DataTable
+          label="Bank files"
+          columns={isQuarantine ? quarantineColumns : columns}
+          rows={data?.files}
+          rowKey={({ id }) => id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ id }) => `/ops/rails/files/${id}`}
+          paging={pagingOf(data?.pagination)}
+          empty={
+            <Empty title={isQuarantine ? "The quarantine is empty" : "No files"}>
+              {isFiltered ? null : "The first payment over a bank rail makes one."}
+            </Empty>
+          }
+        />
+      </Section>
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  readonly filters: Readonly<Record<"network" | "direction" | "state" | "format", string>>;
+  readonly setFilters: (change: Partial<FiltersProps["filters"]>) => void;
+}
+
+function Filters({ filters, setFilters }: FiltersProps) {
+  return (
+    <Group gap="xs" align="flex-end">
+      <NativeSelect
+        label="Network"
+        size="xs"
+        value={filters.network}
+        onChange={(event) => setFilters({ network: event.currentTarget.value })}
+        data={[{ value: "", label: "Both" }, ...networks]}
+      />
+      <NativeSelect
+        label="Direction"
+        size="xs"
+        value={filters.direction}
+        onChange={(event) => setFilters({ direction: event.currentTarget.value })}
+        data={[
+          { value: "", label: "Both" },
+          ...directions.map((value) => ({ value, label: directionWords[value] })),
+        ]}
+      />
+      <NativeSelect
+        label="State"
+        size="xs"
+        value={filters.state}
+        onChange={(event) => setFilters({ state: event.currentTarget.value })}
+        data={[{ value: "", label: "Any" }, ...states]}
+      />
+      <NativeSelect
+        label="Format"
+        size="xs"
+        value={filters.format}
+        onChange={(event) => setFilters({ format: event.currentTarget.value })}
+        data={[
+          { value: "", label: "Any" },
+          ...formats.map((value) => ({ value, label: formatWords(value) })),
+        ]}
+      />
+    </Group>
+  );
+}
+
+const nameColumn: Column<BankFile> = {
+  header: "Name",
+  cell: ({ name }) => (
+    <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+      {name}
+    </Text>
+  ),
+};
+const networkColumn: Column<BankFile> = {
+  header: "Network",
+  cell: ({ network }) => <StatusBadge status={network} tone="neutral" />,
+};
+const whenColumn: Column<BankFile> = { header: "Stored", cell: ({ created_at: at }) => <When at={at} /> };
+
+const columns: readonly Column<BankFile>[] = [
+  nameColumn,
+  { header: "Direction", cell: ({ direction }) => directionWords[direction] },
+  networkColumn,
+  { header: "State", cell: ({ state }) => <StatusBadge status={state} tone={stateTones[state]} /> },
+  { header: "Entries", align: "right", cell: ({ totals }) => totals?.entries ?? "–" },
+  {
+    header: "Paid",
+    align: "right",
+    cell: ({ totals }) => (totals === null ? "–" : <Amount value={totals.credits} asset="USD" />),
+  },
+  {
+    header: "Pulled",
+    align: "right",
+    cell: ({ totals }) => (totals === null ? "–" : <Amount value={totals.debits} asset="USD" />),
+  },
+  { header: "Size", align: "right", cell: ({ size_bytes: bytes }) => sizeWords(bytes) },
+  whenColumn,
+];
+
+const quarantineColumns: readonly Column<BankFile>[] = [
+  nameColumn,
+  networkColumn,
+  {
+    header: "Why",
+    cell: ({ problems }) => {
+      const [first, ...rest] = problems;
+      if (first === undefined) return "–";
+      const more = rest.length === 0 ? "" : ` (and ${rest.length} more)`;
+      return `Line ${first.line}: ${first.detail}${more}`;
+    },
+  },
+  whenColumn,
+];
