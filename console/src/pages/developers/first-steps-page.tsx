@@ -1,4 +1,4 @@
-import { Button, Group, List, Text } from "@mantine/core";
+import { Anchor, Button, Group, List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { Curl } from "../../kit/curl.tsx";
@@ -66,9 +66,9 @@ export function FirstStepsPage() {
       <Section title="Reference">
         <Text size="sm">
           Every endpoint with its schema and examples is in the{" "}
-          <a href="/docs" target="_blank" rel="noreferrer">
+          <Anchor href="/docs" target="_blank" rel="noreferrer" inherit>
             API reference
-          </a>
+          </Anchor>
           .
         </Text>
       </Section>

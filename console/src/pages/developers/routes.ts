@@ -9,7 +9,7 @@ export const developerPages: readonly PageRoute[] = [
     path: "developers",
     title: "First steps",
     permission: "workspace.read",
-    nav: { group, label: "First steps", icon: BookOpen, order: 500 },
+    nav: { group, label: "First steps", icon: BookOpen, order: 50 },
     load: async () => (await import("./first-steps-page.tsx")).FirstStepsPage,
   },
   {
@@ -17,7 +17,7 @@ export const developerPages: readonly PageRoute[] = [
     path: "applications",
     title: "Applications",
     permission: "applications.read",
-    nav: { group, label: "Applications", icon: AppWindow, order: 510 },
+    nav: { group, label: "Applications", icon: AppWindow, order: 51 },
     load: async () => (await import("./applications/applications-page.tsx")).ApplicationsPage,
   },
   {
@@ -39,7 +39,7 @@ export const developerPages: readonly PageRoute[] = [
     path: "webhooks",
     title: "Webhooks",
     permission: "webhooks:read",
-    nav: { group, label: "Webhooks", icon: Webhook, order: 520 },
+    nav: { group, label: "Webhooks", icon: Webhook, order: 52 },
     load: async () => (await import("./webhooks/webhooks-page.tsx")).WebhooksPage,
   },
   {
@@ -68,7 +68,7 @@ export const developerPages: readonly PageRoute[] = [
     path: "events",
     title: "Events",
     permission: "events:read",
-    nav: { group, label: "Events", icon: Radio, order: 530 },
+    nav: { group, label: "Events", icon: Radio, order: 53 },
     load: async () => (await import("./events/events-page.tsx")).EventsPage,
   },
   {
@@ -83,7 +83,7 @@ export const developerPages: readonly PageRoute[] = [
     path: "requests",
     title: "API requests",
     permission: "requests.read",
-    nav: { group, label: "API requests", icon: Activity, order: 540 },
+    nav: { group, label: "API requests", icon: Activity, order: 54 },
     load: async () => (await import("./requests/requests-page.tsx")).RequestsPage,
   },
   {

@@ -2,6 +2,7 @@ import { Alert, Badge, Button, Group, Skeleton, Stack, Text, TextInput } from "@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { isCanceled, send } from "../../../api/client.ts";
+import { AccountPicker } from "../../../kit/account-picker.tsx";
 import { ConsoleLink } from "../../../kit/console-link.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Page } from "../../../kit/page.tsx";
@@ -9,7 +10,6 @@ import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { type ApiAccess, accessQuery } from "../access-query.ts";
-import { AccountSelect } from "../account-select.tsx";
 import { useSecret } from "../use-secret.ts";
 import { type MadeSecret, NewCredentials } from "./new-credentials.tsx";
 import { ScopePicker } from "./scope-picker.tsx";
@@ -73,39 +73,41 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
   };
   return (
     <form onSubmit={(event) => void create(event)}>
-      <NetworkNotice />
-      <Section title="What it is">
-        <Stack gap="md" maw={520}>
-          <TextInput
-            label="Name"
-            description="How you will know it again."
-            required
-            maxLength={maxNameLength}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <AccountSelect
-            label="Account"
-            description="The application acts for this account. That of the workspace also sees those that it manages."
-            value={accountId}
-            onChange={setAccountId}
-          />
-        </Stack>
-      </Section>
-      <Section title="What it may do" description="As little as it needs: scopes cannot be added later.">
-        <ScopePicker scopes={access.scopes} chosen={scopes} onChange={setScopes} />
-      </Section>
-      {error === undefined ? null : <ErrorNotice error={error} />}
-      <Group mt="md">
-        <Button type="submit" loading={isBusy} disabled={scopes.length === 0 || name.trim() === ""}>
-          Create application
-        </Button>
-        {scopes.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            Choose at least one scope.
-          </Text>
-        ) : null}
-      </Group>
+      <Stack gap="lg">
+        <NetworkNotice />
+        <Section title="What it is">
+          <Stack gap="md" maw={520}>
+            <TextInput
+              label="Name"
+              description="How you will know it again."
+              required
+              maxLength={maxNameLength}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <AccountPicker
+              label="Account"
+              description="The application acts for this account. That of the workspace also sees those that it manages."
+              value={accountId}
+              onChange={setAccountId}
+            />
+          </Stack>
+        </Section>
+        <Section title="What it may do" description="As little as it needs: scopes cannot be added later.">
+          <ScopePicker scopes={access.scopes} chosen={scopes} onChange={setScopes} />
+        </Section>
+        {error === undefined ? null : <ErrorNotice error={error} />}
+        <Group>
+          <Button type="submit" loading={isBusy} disabled={scopes.length === 0 || name.trim() === ""}>
+            Create application
+          </Button>
+          {scopes.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Choose at least one scope.
+            </Text>
+          ) : null}
+        </Group>
+      </Stack>
     </form>
   );
 }
@@ -116,7 +118,6 @@ function NetworkNotice() {
   return (
     <Alert
       color={isReal ? "red" : "blue"}
-      mb="lg"
       title={
         <Group gap="xs">
           For

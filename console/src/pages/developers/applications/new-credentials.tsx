@@ -25,7 +25,7 @@ export function NewCredentials({ application, clientSecret, previousEnds }: Made
   const { data: access } = useQuery(accessQuery(useWorkspace()));
   const credentials: Credentials = { clientId: application.client_id, clientSecret };
   return (
-    <Stack gap="md" mb="lg">
+    <Stack gap="md">
       <SecretOnce
         label="Client secret"
         secret={clientSecret}

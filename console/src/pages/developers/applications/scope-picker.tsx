@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Fieldset, Group, Stack, Text } from "@mantine/core";
+import { Badge, Button, Checkbox, Fieldset, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { groupScopes, type ScopeFacts, scopePresets, scopesOf } from "./scope-choice.ts";
 
 interface ScopePickerProps {
@@ -29,20 +29,22 @@ export function ScopePicker({ scopes, chosen, onChange }: ScopePickerProps) {
           None
         </Button>
       </Group>
-      {groupScopes(scopes).map((group) => (
-        <Fieldset key={group.name} legend={group.name} variant="default">
-          <Stack gap="xs">
-            {group.scopes.map((scope) => (
-              <ScopeBox
-                key={scope.name}
-                scope={scope}
-                isChosen={chosen.includes(scope.name)}
-                onToggle={() => toggle(scope.name)}
-              />
-            ))}
-          </Stack>
-        </Fieldset>
-      ))}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+        {groupScopes(scopes).map((group) => (
+          <Fieldset key={group.name} legend={group.name} variant="default">
+            <Stack gap="xs">
+              {group.scopes.map((scope) => (
+                <ScopeBox
+                  key={scope.name}
+                  scope={scope}
+                  isChosen={chosen.includes(scope.name)}
+                  onToggle={() => toggle(scope.name)}
+                />
+              ))}
+            </Stack>
+          </Fieldset>
+        ))}
+      </SimpleGrid>
       <Text size="sm" aria-live="polite">
         {chosen.length === 1 ? "1 scope chosen." : `${chosen.length} scopes chosen.`}
       </Text>
@@ -68,7 +70,7 @@ function ScopeBox({ scope: { name, description, is_held }, isChosen, onToggle }:
             {name}
           </Text>
           {name.endsWith(":read") ? null : (
-            <Badge component="span" size="xs" variant="default">
+            <Badge component="span" size="xs" variant="default" tt="none">
               changes things
             </Badge>
           )}

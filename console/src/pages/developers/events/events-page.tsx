@@ -1,6 +1,7 @@
 import { Button, Drawer, Group, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { AccountPicker } from "../../../kit/account-picker.tsx";
 import { CopyId } from "../../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
@@ -12,7 +13,6 @@ import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../../kit/use-url-paging.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
-import { AccountSelect } from "../account-select.tsx";
 import { eventChoices } from "../webhooks/event-choice.ts";
 import { eventTypesQuery } from "../webhooks/webhook-queries.ts";
 import { eventsQuery } from "./event-queries.ts";
@@ -45,7 +45,7 @@ export function EventsPage() {
     >
       <Section title="Event log" flush>
         <Group px="md" pb="sm" align="flex-end">
-          <AccountSelect
+          <AccountPicker
             label="Account"
             value={filters.account}
             onChange={(account) => setFilters({ account })}

@@ -2,13 +2,13 @@ import { Box, Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../../api/client.ts";
+import { AccountPicker } from "../../../kit/account-picker.tsx";
 import { ConsoleLink } from "../../../kit/console-link.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
-import { AccountSelect } from "../account-select.tsx";
 import { useSecret } from "../use-secret.ts";
 import { WebhookForm, type WebhookWish } from "./webhook-form.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";
@@ -48,7 +48,7 @@ export function NewWebhookPage() {
       <Section title="Subscription">
         <Box maw={560}>
           <WebhookForm initial={nothing} submitLabel="Create webhook" onSubmit={create}>
-            <AccountSelect
+            <AccountPicker
               label="Account"
               description="Whose events are sent. The workspace itself: those of the accounts that it manages as well."
               value={accountId}

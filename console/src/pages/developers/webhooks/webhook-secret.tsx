@@ -4,7 +4,7 @@ import { SecretOnce } from "../../../kit/secret-once.tsx";
 /** The key of the signatures, this once. */
 export function WebhookSecret({ secret }: { readonly secret: string }) {
   return (
-    <Stack gap="xs" mb="lg">
+    <Stack gap="xs">
       <SecretOnce label="Signing secret" secret={secret} fileName="webhook-secret.txt" />
       <Text size="sm" c="dimmed">
         With it your endpoint checks the header webhook-signature: HMAC-SHA256 over the id, the timestamp and

@@ -1,6 +1,7 @@
 import { Button, Group, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { AccountPicker } from "../../../kit/account-picker.tsx";
 import { ConsoleLink } from "../../../kit/console-link.tsx";
 import { type Column, DataTable } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
@@ -12,7 +13,6 @@ import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../../kit/use-url-paging.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
-import { AccountSelect } from "../account-select.tsx";
 import { WebhookHealth } from "./webhook-health.tsx";
 import { type Subscription, subscriptionsQuery } from "./webhook-queries.ts";
 
@@ -34,7 +34,7 @@ export function WebhooksPage() {
     >
       <Section title="Subscriptions" flush>
         <Group px="md" pb="sm" align="flex-end">
-          <AccountSelect
+          <AccountPicker
             label="Account"
             value={filters.account}
             onChange={(account) => setFilters({ account })}

@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { basicAuthorization, type TestApi, type TestClient } from "../../service/test/api.ts";
+import { createPerson } from "../../service/test/console.ts";
+import { isChromiumInstalled } from "./chromium.ts";
+import { atConsole, startConsoleApi } from "./console-world.ts";
+import { freePort } from "./free-port.ts";
+
+const run = promisify(execFile);
+let api: TestApi;
+let tenant: TestClient;
+
+beforeAll(async () => {
+  // The lines that the page shows must lead to this very service.
+  api = await startConsoleApi({ environment: { PORT: String(await freePort()) } });
+  tenant = await api.createClient();
+}, 120_000);
+afterAll(() => api.stop());
+
+const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
+
+test.skipIf(!isChromiumInstalled)(
+  `an application is created, and its secret is seen exactly once and works${reason}`,
+  async () => {
+    const developer = await createPerson(api, { memberOf: tenant.accountId, memberRole: "developer" });
+    await atConsole(api, developer, async ({ page, open, inspect }) => {
+      await open(`${workspace()}/developers`);
+      await inspect("developers-first-steps");
+      await page.getByRole("link", { name: "New application" }).click();
+      await page.getByRole("heading", { name: "New application" }).waitFor();
+      await page.getByLabel("Name").fill("Back office");
+      await page.getByRole("button", { name: "Read only" }).click();
+      expect(await page.getByLabel("accounts:read").isChecked()).toBe(true);
+      expect(await page.getByLabel("transfers:write").isChecked()).toBe(false);
+      await inspect("developers-new-application");
+      await page.getByRole("button", { name: "Create application" }).click();
+      await page.getByRole("heading", { name: "Back office is ready" }).waitFor();
+      const secret = await page.getByRole("textbox", { name: "Client secret" }).inputValue();
+      expect(secret).toMatch(/^florin_sk_/);
+      await inspect("developers-secret");
+      const line = await page.getByRole("region", { name: "Get a token and use it" }).textContent();
+
+      const clientId = await useSecret(secret);
+      const { stdout } = await run("sh", ["-c", line ?? ""]);
+      expect(JSON.parse(stdout)).toMatchObject({ id: tenant.accountId });
+
+      await page.reload();
+      await page.getByRole("heading", { name: "New application" }).waitFor();
+      expect(await everythingOf(page)).not.toContain(secret);
+      await page.goBack();
+      await page.getByRole("heading", { name: "First steps" }).waitFor();
+      await page.goForward();
+      await page.getByRole("heading", { name: "New application" }).waitFor();
+      expect(await everythingOf(page)).not.toContain(secret);
+      await open(`${workspace()}/applications`);
+      await page.getByText("Back office").waitFor();
+      await inspect("developers-applications");
+      await page.getByText("Back office").click();
+      await page.getByRole("heading", { name: "Back office" }).waitFor();
+      await page.getByText(clientId).first().waitFor();
+      await inspect("developers-application");
+      expect(await everythingOf(page)).not.toContain(secret);
+    });
+  },
+  180_000,
+);
+
+test.skipIf(!isChromiumInstalled)(
+  `a secret is rotated without an outage, a revoked application is let in no more, and its requests are seen${reason}`,
+  async () => {
+    const admin = await createPerson(api, { memberOf: tenant.accountId });
+    const made = await admin.post(`/console/api/workspaces/${tenant.accountId}/testnet/applications`, {
+      name: "Payouts",
+      scopes: ["accounts:read"],
+    });
+    const clientId: string = made.body.application.client_id;
+    await atConsole(api, admin, async ({ page, open, inspect }) => {
+      await open(`${workspace()}/applications/${clientId}`);
+      await page.getByRole("button", { name: "Rotate secret" }).click();
+      await page.getByRole("button", { name: "Make a new secret" }).click();
+      const secret = await page.getByRole("textbox", { name: "Client secret" }).inputValue();
+      expect((await askToken(clientId, made.body.client_secret)).status).toBe(200);
+      const token = (await askToken(clientId, secret)).body.access_token;
+      await api.request("GET", `/accounts/${"0".repeat(26)}`, { token });
+      await api.request("GET", "/accounts", { token });
+      await page.reload();
+      await page.getByRole("heading", { name: "Payouts" }).waitFor();
+      expect(await everythingOf(page)).not.toContain(secret);
+
+      await page.getByRole("link", { name: "What it asked for" }).click();
+      await page.getByRole("heading", { name: "API requests" }).waitFor();
+      await page.getByRole("table").getByText("not_found").waitFor();
+      await inspect("developers-requests");
+      await page.getByLabel("Path contains").fill(`/accounts/${"0".repeat(26)}`);
+      await page.waitForURL(/path=/);
+      await page.getByText("not_found").click();
+      await page.getByRole("heading", { name: "GET getAccount" }).waitFor();
+      await inspect("developers-request");
+
+      await open(`${workspace()}/applications/${clientId}`);
+      await page.getByRole("button", { name: "Revoke", exact: true }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+      await page.getByText("Payouts is revoked.").waitFor();
+      expect((await askToken(clientId, secret)).status).toBe(401);
+    });
+  },
+  180_000,
+);
+
+function workspace(): string {
+  return `/w/${tenant.accountId}/testnet`;
+}
+
+/** What the page shows and what the browser keeps of it. */
+async function everythingOf(page: Page): Promise<string> {
+  const kept = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state])";
+  const fields = '[...document.querySelectorAll("input, textarea")].map((field) => field.value).join(" ")';
+  return (await page.content()) + (await page.evaluate<string>(kept)) + (await page.evaluate<string>(fields));
+}
+
+function askToken(clientId: string, secret: string) {
+  return api.request("POST", "/oauth2/token", {
+    form: { grant_type: "client_credentials" },
+    headers: { authorization: basicAuthorization(clientId, secret) },
+  });
+}
+
+/** Finds the newest application, gets a token with the secret, and makes a call; answers the application's id. */
+async function useSecret(secret: string): Promise<string> {
+  const admin = await createPerson(api, { memberOf: tenant.accountId });
+  const list = await admin.get(`/console/api/workspaces/${tenant.accountId}/testnet/applications`);
+  const clientId: string = list.body.applications[0].client_id;
+  const { body, status } = await askToken(clientId, secret);
+  expect(status).toBe(200);
+  expect((await api.request("GET", "/accounts", { token: body.access_token })).status).toBe(200);
+  return clientId;
+}
