@@ -1,0 +1,59 @@
+import { SimpleGrid, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../../api/client.ts";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Page } from "../../kit/page.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { BalanceCards } from "./balance-cards.tsx";
+import { FirstSteps, isNew } from "./first-steps.tsx";
+import type { Home } from "./home.ts";
+import { SupplySection } from "./supply-section.tsx";
+import { TransferCounts } from "./transfer-counts.tsx";
+import { WaitingSection } from "./waiting-section.tsx";
+
+const everyMs = 10_000;
+
+/** Where people of a workspace begin: what there is, what moves, and what waits for somebody. */
+export function HomePage() {
+  const { params, name, network } = useWorkspace();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["home", params],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/home", { params: { path: params }, signal }),
+    ...useLive(everyMs),
+  });
+  return (
+    <Page title="Home" description={`${name} on ${network}, at a glance.`}>
+      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined ? <HomeSkeleton isWaiting={error === null} /> : <HomeBody home={data} />}
+    </Page>
+  );
+}
+
+function HomeBody({ home }: { readonly home: Home }) {
+  return (
+    <>
+      {isNew(home) ? <FirstSteps home={home} /> : null}
+      <WaitingSection waiting={home.waiting} />
+      <BalanceCards home={home} />
+      <SupplySection tokens={home.tokens} />
+      <TransferCounts home={home} />
+    </>
+  );
+}
+
+function HomeSkeleton({ isWaiting }: { readonly isWaiting: boolean }) {
+  if (!isWaiting) return null;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mb="lg">
+        {["one", "two", "three", "four"].map((card) => (
+          <Skeleton key={card} height={96} />
+        ))}
+      </SimpleGrid>
+      <Skeleton height={280} mb="lg" />
+      <Skeleton height={160} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { SimpleGrid, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../../api/client.ts";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Page } from "../../kit/page.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import type { Overview } from "./home.ts";
+import { checksOf, OverviewCard, queueCards } from "./overview-card.tsx";
+
+const everyMs = 10_000;
+
+/** Where those who run the service begin: what waits for one of them. */
+export function OverviewPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["overview"],
+    queryFn: ({ signal }) => get("/console/api/overview", { signal }),
+    ...useLive(everyMs),
+  });
+  return (
+    <Page title="Overview" description="What waits for a person, over all tenants and in both networks.">
+      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined ? <Waiting isWaiting={error === null} /> : <Cards overview={data} />}
+    </Page>
+  );
+}
+
+function Cards({ overview }: { readonly overview: Overview }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      {[...overview.queues.map(queueCards), ...checksOf(overview)].map((card) => (
+        <OverviewCard key={card.title} card={card} />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function Waiting({ isWaiting }: { readonly isWaiting: boolean }) {
+  if (!isWaiting) return null;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      {["one", "two", "three", "four", "five", "six"].map((card) => (
+        <Skeleton key={card} height={112} />
+      ))}
+    </SimpleGrid>
+  );
+}

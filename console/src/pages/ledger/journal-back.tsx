@@ -1,0 +1,28 @@
+import { Breadcrumbs } from "@mantine/core";
+import { PageLink } from "../../kit/page-link.tsx";
+import type { Journal } from "./use-journal.ts";
+
+interface JournalBackProps {
+  readonly journal: Journal;
+  /** Whether this is the first page of the journal itself. */
+  readonly isStart?: boolean;
+}
+
+/** Where one came from: the journal, and over all tenants the list of journals. */
+export function JournalBack({ journal, isStart = false }: JournalBackProps) {
+  const { isOfOperations, network, link } = journal;
+  const links = [
+    ...(isOfOperations ? [{ to: "/ops/ledger", words: "Ledger" }] : []),
+    ...(isStart ? [] : [{ to: link(), words: isOfOperations ? `Journal on ${network}` : "Ledger" }]),
+  ];
+  if (links.length === 0) return null;
+  return (
+    <Breadcrumbs separatorMargin={6}>
+      {links.map(({ to, words }) => (
+        <PageLink key={to} to={to}>
+          {words}
+        </PageLink>
+      ))}
+    </Breadcrumbs>
+  );
+}

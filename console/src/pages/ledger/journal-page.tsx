@@ -1,0 +1,131 @@
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Amount } from "../../kit/amount.tsx";
+import { ConsoleLink } from "../../kit/console-link.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { Section } from "../../kit/section.tsx";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { statementPath } from "./account-link.tsx";
+import { accountKinds, type Balances } from "./journal.ts";
+import { JournalBack } from "./journal-back.tsx";
+import { TotalsSection } from "./totals-section.tsx";
+import { useJournal } from "./use-journal.ts";
+
+type Balance = Balances["accounts"][number];
+
+/** The accounts of one journal, and what they have together. */
+export function JournalPage() {
+  const journal = useJournal();
+  const [filters, setFilters] = useUrlFilters({ kind: "", owner: "", chain: "", asset: "" });
+  const { query: place, pagingOf } = useUrlPaging();
+  const query = {
+    kind: accountKinds.find((each) => each === filters.kind),
+    owner: orNothing(filters.owner),
+    chain: orNothing(filters.chain),
+    asset: orNothing(filters.asset),
+    "page[after]": place["page[after]"],
+  };
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["ledger-accounts", journal.link(), query],
+    queryFn: ({ signal }) => journal.accounts(query, signal),
+  });
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <Page
+      title={journal.isOfOperations ? `Journal on ${journal.network}` : "Ledger"}
+      description={
+        journal.isOfOperations ? (
+          <>
+            Of tenant <CopyId id={journal.tenantId} of="tenant" />: every posting adds up to zero, and none is
+            ever changed.
+          </>
+        ) : (
+          "The books of this workspace: every posting adds up to zero, and none is ever changed."
+        )
+      }
+      back={<JournalBack journal={journal} isStart />}
+      actions={
+        <Button component={ConsoleLink} to={journal.link("records")} variant="default">
+          Records
+        </Button>
+      }
+    >
+      <TotalsSection journal={journal} />
+      <Section title="Accounts" flush actions={<Filters filters={filters} onChange={setFilters} />}>
+        <DataTable
+          label="Accounts of the ledger"
+          columns={columns}
+          rows={data?.accounts}
+          rowKey={({ account }) => account.path}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ account }) => statementPath(journal, account.path)}
+          paging={pagingOf(data?.pagination)}
+          empty={
+            <Empty title={isFiltered ? "No account is like that" : "Nothing was recorded yet"}>
+              {isFiltered ? "Filters are exact." : "An account of the ledger is opened by its first record."}
+            </Empty>
+          }
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function orNothing(text: string): string | undefined {
+  return text === "" ? undefined : text;
+}
+
+const columns: readonly Column<Balance>[] = [
+  { header: "Kind", cell: ({ account }) => account.kind },
+  {
+    header: "Owner",
+    cell: ({ account }) => (account.owner === null ? "–" : <CopyId id={account.owner} of="owner" />),
+  },
+  { header: "Chain", cell: ({ account }) => account.chain ?? "–" },
+  {
+    header: "Posted",
+    align: "right",
+    cell: ({ posted, account }) => <Amount value={posted} asset={account.asset} />,
+  },
+  { header: "Held", align: "right", cell: ({ held }) => <Amount value={held} /> },
+  { header: "Available", align: "right", cell: ({ available }) => <Amount value={available} /> },
+];
+
+interface FiltersProps {
+  readonly filters: Readonly<Record<"kind" | "owner" | "chain" | "asset", string>>;
+  readonly onChange: (change: Partial<FiltersProps["filters"]>) => void;
+}
+
+function Filters({ filters, onChange }: FiltersProps) {
+  const text = (name: "owner" | "chain" | "asset", label: string, placeholder: string) => (
+    <TextInput
+      label={label}
+      size="xs"
+      w={130}
+      maxLength={64}
+      placeholder={placeholder}
+      value={filters[name]}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value.trim() })}
+    />
+  );
+  return (
+    <Group gap="xs" align="flex-end">
+      <NativeSelect
+        label="Kind"
+        size="xs"
+        value={filters.kind}
+        onChange={(event) => onChange({ kind: event.currentTarget.value })}
+        data={[{ value: "", label: "Any" }, ...accountKinds]}
+      />
+      {text("owner", "Owner", "An id")}
+      {text("chain", "Chain", "base")}
+      {text("asset", "Asset", "FUSD")}
+    </Group>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Answered } from "../../api/client.ts";
+
+export type Balances = Answered<"/console/api/ledger/{tenant_id}/{network}/accounts">;
+export type Statement = Answered<"/console/api/ledger/{tenant_id}/{network}/statement">;
+export type Records = Answered<"/console/api/ledger/{tenant_id}/{network}/records">;
+export type LedgerRecord = Answered<"/console/api/ledger/{tenant_id}/{network}/records/{sequence}">;
+export type Totals = Answered<"/console/api/ledger/{tenant_id}/{network}/totals">;
+
+/** The kinds of accounts of the ledger. */
+export const accountKinds = [
+  "wallet",
+  "supply",
+  "external",
+  "reserve",
+  "clearing",
+  "treasury",
+  "suspense",
+  "fees",
+  "receivable",
+] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+export interface BalancesQuery {
+  readonly kind: AccountKind | undefined;
+  readonly owner: string | undefined;
+  readonly chain: string | undefined;
+  readonly asset: string | undefined;
+  readonly "page[after]": string | undefined;
+}
+
+export interface StatementQuery {
+  readonly account: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly holds: boolean | undefined;
+}
+
+export interface RecordsQuery {
+  readonly key: string | undefined;
+  readonly "page[after]": string | undefined;
+}

@@ -1,0 +1,115 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Amount } from "../../kit/amount.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { usePageParam } from "../../kit/use-page-param.ts";
+import { When } from "../../kit/when.tsx";
+import { workspacePath } from "../../workspace/workspace-path.ts";
+import { AccountLink } from "./account-link.tsx";
+import type { LedgerRecord } from "./journal.ts";
+import { JournalBack } from "./journal-back.tsx";
+import { type Journal, useJournal } from "./use-journal.ts";
+
+/** One record: all its postings, and what caused it. */
+export function RecordPage() {
+  const journal = useJournal();
+  const sequence = usePageParam("sequence");
+  const { data, error, refetch } = useQuery({
+    queryKey: ["ledger-record", journal.link(), sequence],
+    queryFn: ({ signal }) => journal.record(sequence, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Page title={`Record #${sequence}`} back={<JournalBack journal={journal} />}>
+      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null ? <Skeleton height={200} /> : null}
+      {data === undefined ? null : <RecordBody journal={journal} record={data} />}
+    </Page>
+  );
+}
+
+interface RecordBodyProps {
+  readonly journal: Journal;
+  readonly record: LedgerRecord;
+}
+
+function RecordBody({ journal, record }: RecordBodyProps) {
+  return (
+    <>
+      <Section title="About">
+        <Facts
+          items={[
+            ["When", <When key="when" at={record.at} exact />],
+            ["Type", record.type.replaceAll("_", " ")],
+            ["For", <CauseLink key="cause" journal={journal} cause={record.cause} />],
+            ["Deed", record.cause.deed],
+            ["Key", <CopyId key="key" id={record.key} of="record" full />],
+            [
+              "Of the same",
+              <PageLink
+                key="same"
+                to={`${journal.link("records")}?key=${encodeURIComponent(keyStart(record))}`}
+              >
+                All records for it
+              </PageLink>,
+            ],
+          ]}
+        />
+      </Section>
+      <Section title={record.type === "hold" ? "What was set aside" : "Postings"} flush>
+        <DataTable
+          label="Postings"
+          columns={columnsFor(journal)}
+          rows={record.lines.map((line, place) => ({ ...line, place }))}
+          rowKey={({ place }) => `${place}`}
+          empty={<Empty title="It moves nothing">It gives back what a hold had set aside.</Empty>}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** Where all keys of one thing begin. */
+function keyStart({ key, cause }: LedgerRecord): string {
+  if (cause.id === null) return key;
+  return key.slice(0, key.indexOf(cause.id) + cause.id.length + 1);
+}
+
+function CauseLink({ journal, cause }: { readonly journal: Journal; readonly cause: LedgerRecord["cause"] }) {
+  const words = cause.type.replaceAll("_", " ");
+  if (cause.id === null) return <>{words}</>;
+  const page = pages[cause.type];
+  if (page === undefined) return <CopyId id={cause.id} of={words} />;
+  const to = workspacePath(journal.tenantId, journal.network, page, cause.id);
+  return (
+    <>
+      {words} <PageLink to={to}>{cause.id}</PageLink>
+    </>
+  );
+}
+
+/** Which page of the workspace tells of it. */
+const pages: Readonly<Partial<Record<LedgerRecord["cause"]["type"], string>>> = {
+  transfer: "transfers",
+  payment: "payments",
+};
+
+type PlacedLine = LedgerRecord["lines"][number] & { readonly place: number };
+
+function columnsFor(journal: Journal): readonly Column<PlacedLine>[] {
+  return [
+    { header: "Account", cell: ({ account }) => <AccountLink journal={journal} path={account.path} /> },
+    {
+      header: "Amount",
+      align: "right",
+      cell: ({ amount, account }) => <Amount value={amount} asset={account.asset} />,
+    },
+  ];
+}

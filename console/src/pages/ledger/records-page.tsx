@@ -1,0 +1,79 @@
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { Section } from "../../kit/section.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { When } from "../../kit/when.tsx";
+import type { LedgerRecord } from "./journal.ts";
+import { JournalBack } from "./journal-back.tsx";
+import { LineSummary } from "./line-summary.tsx";
+import { useJournal } from "./use-journal.ts";
+
+/** What was recorded in one journal, the newest first. */
+export function RecordsPage() {
+  const journal = useJournal();
+  const [filters, setFilters] = useUrlFilters({ key: "" });
+  const { query: place, pagingOf } = useUrlPaging();
+  const query = {
+    key: filters.key === "" ? undefined : filters.key,
+    "page[after]": filters.key === "" ? place["page[after]"] : undefined,
+  };
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["ledger-records", journal.link(), query],
+    queryFn: ({ signal }) => journal.records(query, signal),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Records"
+      description="What was recorded, in order: postings, holds, and how holds were closed."
+      back={<JournalBack journal={journal} />}
+    >
+      <Section
+        title="Journal"
+        flush
+        actions={
+          <TextInput
+            label="Keys that begin with"
+            size="xs"
+            w={280}
+            maxLength={255}
+            placeholder="transfer/01J8…/"
+            value={filters.key}
+            onChange={(event) => setFilters({ key: event.currentTarget.value.trim() })}
+          />
+        }
+      >
+        <DataTable
+          label="Records"
+          columns={columns}
+          rows={data?.records}
+          rowKey={({ sequence }) => sequence}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ sequence }) => journal.link("records", sequence)}
+          paging={pagingOf(data?.pagination)}
+          empty={
+            <Empty title={filters.key === "" ? "Nothing was recorded yet" : "No key begins like that"} />
+          }
+        />
+      </Section>
+    </Page>
+  );
+}
+
+const columns: readonly Column<LedgerRecord>[] = [
+  { header: "Record", cell: ({ sequence }) => `#${sequence}` },
+  { header: "When", cell: ({ at }) => <When at={at} /> },
+  { header: "Type", cell: ({ type }) => type.replaceAll("_", " ") },
+  {
+    header: "For",
+    cell: ({ cause }) => `${cause.type.replaceAll("_", " ")}: ${cause.deed}`,
+  },
+  { header: "What moved", cell: ({ lines }) => <LineSummary lines={lines} /> },
+];

@@ -1,0 +1,173 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { Amount } from "../../kit/amount.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink } from "../../kit/page-link.tsx";
+import { saveBlob } from "../../kit/save-file.ts";
+import { Section } from "../../kit/section.tsx";
+import { toastError } from "../../kit/toast.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { When } from "../../kit/when.tsx";
+import { AccountLink } from "./account-link.tsx";
+import type { Statement, StatementQuery } from "./journal.ts";
+import { JournalBack } from "./journal-back.tsx";
+import { periodOf } from "./period.ts";
+import { type Journal, useJournal } from "./use-journal.ts";
+
+type Entry = Statement["entries"][number];
+
+/** What happened to one account of the ledger, with its running balance. */
+export function StatementPage() {
+  const journal = useJournal();
+  const [filters, setFilters] = useUrlFilters({ account: "", from: "", to: "", holds: "" });
+  const { query: place, pagingOf } = useUrlPaging();
+  const query: StatementQuery = {
+    account: filters.account,
+    ...periodOf(filters),
+    holds: filters.holds === "yes" ? true : undefined,
+  };
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["ledger-statement", journal.link(), query, place["page[after]"]],
+    queryFn: ({ signal }) => journal.statement({ ...query, "page[after]": place["page[after]"] }, signal),
+    enabled: filters.account !== "",
+  });
+  return (
+    <Page
+      title="Statement"
+      description={<code style={{ overflowWrap: "anywhere" }}>{filters.account}</code>}
+      back={<JournalBack journal={journal} />}
+      actions={<CsvButton journal={journal} query={query} />}
+    >
+      <Section title="Period" description="Days in UTC. The last 30 days, if nothing is said.">
+        <Stack gap="md">
+          <Period filters={filters} onChange={setFilters} />
+          {data === undefined && error === null ? <Skeleton height={60} /> : null}
+          {data === undefined ? null : <Summary statement={data} />}
+        </Stack>
+      </Section>
+      <Section title="Entries" description="The oldest first." flush>
+        <DataTable
+          label="Entries"
+          columns={columnsFor(journal, query.holds === true)}
+          rows={data?.entries}
+          rowKey={({ sequence, key, change }) => `${sequence} ${key} ${change}`}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          paging={pagingOf(data?.pagination)}
+          empty={<Empty title="Nothing happened in this period" />}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+interface PeriodProps {
+  readonly filters: Readonly<Record<"from" | "to" | "holds", string>>;
+  readonly onChange: (change: Partial<PeriodProps["filters"]>) => void;
+}
+
+function Period({ filters, onChange }: PeriodProps) {
+  return (
+    <Group gap="sm" align="flex-end">
+      <TextInput
+        type="date"
+        label="From"
+        size="xs"
+        value={filters.from}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="Until the end of"
+        size="xs"
+        value={filters.to}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      />
+      <Checkbox
+        label="With holds"
+        checked={filters.holds === "yes"}
+        onChange={(event) => onChange({ holds: event.currentTarget.checked ? "yes" : "" })}
+        mb={6}
+      />
+    </Group>
+  );
+}
+
+function Summary({ statement }: { readonly statement: Statement }) {
+  const { account, opening, closing, total_in, total_out } = statement;
+  const amount = (value: string) => <Amount value={value} asset={account.asset} inline />;
+  return (
+    <Facts
+      items={[
+        ["At the beginning", amount(opening)],
+        ["Came in", amount(total_in)],
+        ["Went out", amount(total_out)],
+        ["At the end", amount(closing)],
+      ]}
+    />
+  );
+}
+
+function columnsFor(journal: Journal, withHolds: boolean): readonly Column<Entry>[] {
+  const holds: readonly Column<Entry>[] = [
+    {
+      header: "Held change",
+      align: "right",
+      cell: ({ held_change }) => <Amount value={held_change} />,
+    },
+    { header: "Held", align: "right", cell: ({ held }) => <Amount value={held} /> },
+  ];
+  return [
+    { header: "When", cell: ({ at }) => <When at={at} /> },
+    {
+      header: "Record",
+      cell: ({ sequence }) => <PageLink to={journal.link("records", sequence)}>{`#${sequence}`}</PageLink>,
+    },
+    { header: "Type", cell: ({ type }) => type.replaceAll("_", " ") },
+    { header: "Change", align: "right", cell: ({ change }) => <Amount value={change} /> },
+    { header: "Balance", align: "right", cell: ({ balance }) => <Amount value={balance} /> },
+    ...(withHolds ? holds : []),
+    {
+      header: "Other accounts",
+      cell: ({ counterparts }) => <Counterparts journal={journal} paths={counterparts} />,
+    },
+  ];
+}
+
+function Counterparts({ journal, paths }: { readonly journal: Journal; readonly paths: readonly string[] }) {
+  if (paths.length === 0) return <>–</>;
+  return (
+    <Stack gap={2}>
+      {paths.map((path) => (
+        <Text key={path} component="div" size="sm">
+          <AccountLink journal={journal} path={path} />
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function CsvButton({ journal, query }: { readonly journal: Journal; readonly query: StatementQuery }) {
+  const save = useMutation({
+    mutationFn: () => journal.statementFile(query),
+    onSuccess: (file) => saveBlob("statement.csv", file),
+    onError: (error) => toastError(error),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<Download size={16} aria-hidden />}
+      loading={save.isPending}
+      disabled={query.account === ""}
+      onClick={() => save.mutate()}
+    >
+      Download CSV
+    </Button>
+  );
+}

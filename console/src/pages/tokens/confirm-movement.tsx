@@ -1,0 +1,50 @@
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { isCanceled } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import type { EndChoice, MovementKind } from "./movement.ts";
+import { movementWords } from "./movement-words.ts";
+
+interface ConfirmMovementProps {
+  readonly kind: MovementKind;
+  readonly valueType: string;
+  readonly amount: string;
+  readonly source: EndChoice | undefined;
+  readonly destination: EndChoice | undefined;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** All of it once more, before it is done. */
+export function ConfirmMovement(props: ConfirmMovementProps) {
+  const { kind, valueType, amount, source, destination, isBusy, error, onConfirm, onClose } = props;
+  const { network } = useWorkspace();
+  const { title, warning } = movementWords[kind];
+  const hasFailed = error !== null && !isCanceled(error);
+  return (
+    <Stack gap="md">
+      <Facts
+        items={[
+          ["Amount", <Amount key="amount" value={amount} asset={valueType} inline />],
+          ["From", source?.label],
+          ["To", destination?.label],
+          ["Network", network],
+        ]}
+      />
+      <Alert color={network === "mainnet" ? "red" : "yellow"}>{warning}</Alert>
+      {hasFailed ? <ErrorNotice error={error} /> : null}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
+          Cancel
+        </Button>
+        <Button onClick={onConfirm} loading={isBusy} {...(kind === "burn" ? { color: "red" } : {})}>
+          {title} {valueType}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,134 @@
+import { Group, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { get, send } from "../../api/client.ts";
+import { ConfirmButton } from "../../kit/confirm-button.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toastSuccess } from "../../kit/toast.ts";
+import { useLive } from "../../kit/use-live.ts";
+import { useUrlFilters } from "../../kit/use-url-filters.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { useCan } from "../../session/use-me.ts";
+import { freezeColumns } from "./freeze-columns.tsx";
+import { FreezeDialog } from "./freeze-dialog.tsx";
+import { chainWords, type Freeze } from "./token.ts";
+
+const statuses = ["freezing", "frozen", "unfreezing", "unfrozen", "failed"] as const;
+const networks = ["mainnet", "testnet"] as const;
+
+/** Addresses that may neither send nor receive a token, of every tenant and of the platform's own token. */
+export function FreezesPage() {
+  const mayFreeze = useCan("freezes.write");
+  const [filters, setFilters] = useUrlFilters({ network: "mainnet", status: "", token: "" });
+  const { query: place, pagingOf } = useUrlPaging();
+  const network = networks.find((each) => each === filters.network) ?? "mainnet";
+  const query = {
+    ...place,
+    network,
+    status: statuses.find((each) => each === filters.status),
+    value_type: filters.token === "" ? undefined : filters.token,
+  };
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["freezes", query],
+    queryFn: ({ signal }) => get("/console/api/freezes", { params: { query }, signal }),
+    ...useLive(),
+  });
+  const isFiltered = filters.status !== "" || filters.token !== "";
+  return (
+    <Page
+      title="Frozen addresses"
+      description="A frozen address can neither send nor receive a token, here and on its chain. Only tokens that are issued here can be frozen."
+      actions={mayFreeze ? <FreezeDialog network={network} /> : undefined}
+    >
+      <Section
+        title={network === "mainnet" ? "Mainnet" : "Testnet"}
+        flush
+        actions={<Filters filters={filters} onChange={setFilters} />}
+      >
+        <DataTable
+          label="Frozen addresses"
+          columns={mayFreeze ? [...freezeColumns, unfreezeColumn] : freezeColumns}
+          rows={data?.freezes}
+          rowKey={({ id }) => id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          paging={pagingOf(data?.pagination)}
+          empty={
+            <Empty title={isFiltered ? "No freeze is like that" : `No address was frozen on ${network}`} />
+          }
+        />
+      </Section>
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  readonly filters: Readonly<Record<"network" | "status" | "token", string>>;
+  readonly onChange: (change: Partial<FiltersProps["filters"]>) => void;
+}
+
+function Filters({ filters, onChange }: FiltersProps) {
+  return (
+    <Group gap="xs" align="flex-end">
+      <NativeSelect
+        label="Network"
+        size="xs"
+        value={filters.network}
+        onChange={(event) => onChange({ network: event.currentTarget.value })}
+        data={networks.map((value) => value)}
+      />
+      <NativeSelect
+        label="Status"
+        size="xs"
+        value={filters.status}
+        onChange={(event) => onChange({ status: event.currentTarget.value })}
+        data={[{ value: "", label: "Any" }, ...statuses]}
+      />
+      <TextInput
+        label="Token"
+        size="xs"
+        w={120}
+        placeholder="FUSD"
+        maxLength={12}
+        value={filters.token}
+        onChange={(event) => onChange({ token: event.currentTarget.value.trim() })}
+      />
+    </Group>
+  );
+}
+
+const unfreezeColumn: Column<Freeze> = {
+  header: "Decide",
+  cell: (freeze) => <UnfreezeButton freeze={freeze} />,
+};
+
+function UnfreezeButton({ freeze }: { readonly freeze: Freeze }) {
+  const client = useQueryClient();
+  if (freeze.status !== "frozen") return <>–</>;
+  const { id, network, value_type, transfer_type, address } = freeze;
+  return (
+    <ConfirmButton
+      label="Unfreeze"
+      size="xs"
+      title={`Unfreeze ${value_type} on ${chainWords[transfer_type]}`}
+      explain={
+        <>
+          <code style={{ overflowWrap: "anywhere" }}>{address}</code> will be able to send and receive{" "}
+          {value_type} again, once the chain has done it.
+        </>
+      }
+      withReason
+      onConfirm={async (reason) => {
+        await send("post", "/console/api/freezes/{freeze_id}/unfreeze", {
+          params: { path: { freeze_id: id } },
+          body: { network, reason },
+        });
+        toastSuccess("The order is on its way to the chain.");
+        await client.invalidateQueries({ queryKey: ["freezes"] });
+      }}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Loader, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { ConsoleLink } from "../../kit/console-link.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { DeploymentStatus } from "./deployments-section.tsx";
+import { chainWords, type Deployment, type Token } from "./token.ts";
+import { tokenQuery } from "./token-query.ts";
+
+const everyMs = 1500;
+
+/** How far a new token is, chain by chain, as it happens. */
+export function IssuanceProgress({ valueType }: { readonly valueType: string }) {
+  const link = useWorkspaceLink();
+  const { data, error, refetch } = useQuery({
+    ...tokenQuery(useWorkspace(), valueType),
+    ...useLive(everyMs),
+  });
+  return (
+    <Section title={`${valueType} is being issued`}>
+      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null ? <Skeleton height={120} /> : null}
+      {data === undefined ? null : (
+        <Stack gap="sm">
+          <Text size="sm" role="status">
+            {statusSentence(data)}
+          </Text>
+          {data.deployments.map((deployment) => (
+            <ChainProgress key={deployment.transfer_type} deployment={deployment} />
+          ))}
+          <Group mt="sm">
+            <Button component={ConsoleLink} to={link("tokens", valueType)}>
+              Go to the token
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function statusSentence({ status, value_type, deployments }: Token): string {
+  const done = deployments.filter((each) => each.status === "active").length;
+  switch (status) {
+    case "pending":
+      return `${done} of ${deployments.length} chains are done. You may leave this page; it goes on by itself.`;
+    case "active":
+      return `${value_type} is active on every chain.`;
+    case "failed":
+      return "A chain has failed. On the page of the token it can be tried again.";
+  }
+}
+
+function ChainProgress({ deployment }: { readonly deployment: Deployment }) {
+  const isMoving = deployment.status === "queued" || deployment.status === "deploying";
+  return (
+    <Group gap="sm">
+      <Text w={90} fw={500} size="sm">
+        {chainWords[deployment.transfer_type]}
+      </Text>
+      <DeploymentStatus deployment={deployment} />
+      {isMoving ? <Loader size="xs" aria-hidden /> : null}
+      {deployment.contract_address === null ? null : (
+        <CopyId id={deployment.contract_address} of="contract" />
+      )}
+    </Group>
+  );
+}

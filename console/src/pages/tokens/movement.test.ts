@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { type Address, endChoices, isAmount } from "./movement.ts";
+import { chainWords, type Token } from "./token.ts";
+
+const token = {
+  deployments: [
+    { transfer_type: "base", status: "active" },
+    { transfer_type: "solana", status: "deploying" },
+  ],
+} as unknown as Token;
+
+const address = (more: object): Address =>
+  ({
+    id: "A",
+    name: "Main",
+    address: "0x1234567890abcdef",
+    status: "active",
+    type: "internal",
+    transfer_types: ["base", "ethereum"],
+    ...more,
+  }) as unknown as Address;
+
+test("an address is offered once for each chain on which the token can be used", () => {
+  const choices = endChoices(
+    token,
+    [address({}), address({ id: "B", transfer_types: ["solana"] })],
+    chainWords,
+    "any",
+  );
+  expect(choices).toEqual([
+    { value: "A base", label: "Main · 0x1234…abcdef · Base", addressId: "A", chain: "base" },
+  ]);
+});
+
+test("tokens are taken from internal addresses alone, and archived ones are not offered", () => {
+  const all = [address({ id: "B", type: "external" }), address({ id: "C", status: "archived" })];
+  expect(endChoices(token, all, chainWords, "internal")).toEqual([]);
+  expect(endChoices(token, all, chainWords, "any").map(({ addressId }) => addressId)).toEqual(["B"]);
+});
+
+test("amounts are positive decimals with at most six places", () => {
+  expect(["1", "0.000001", "123456789012345678.5"].every(isAmount)).toBe(true);
+  expect(["", "0", "0.00", "-1", "1e3", "1.0000001", "1,5", "."].some(isAmount)).toBe(false);
+});

@@ -1,0 +1,54 @@
+import type { Answered } from "../../api/client.ts";
+import { type Chain, chains, type Token } from "./token.ts";
+
+export type MovementKind = "mint" | "burn" | "transfer";
+
+export type Address =
+  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/addresses">["addresses"][number];
+
+/** One end of a movement as somebody chose it: an address on one chain, in one word. */
+export interface EndChoice {
+  /** `<address id> <chain>`. */
+  readonly value: string;
+  readonly label: string;
+  readonly addressId: string;
+  readonly chain: Chain;
+}
+
+const shownCharacters = 6;
+
+/** Every address that is there, once for each chain on which the token can be used. */
+export function endChoices(
+  token: Token,
+  addresses: readonly Address[],
+  chainWords: Readonly<Record<Chain, string>>,
+  which: "internal" | "any",
+): readonly EndChoice[] {
+  const usable = chains.filter((chain) =>
+    token.deployments.some(({ transfer_type, status }) => transfer_type === chain && status === "active"),
+  );
+  return addresses
+    .filter(({ status, type }) => status === "active" && (which === "any" || type === "internal"))
+    .flatMap(({ id, name, address = "", transfer_types, type }) =>
+      usable
+        .filter((chain) => transfer_types.some((each) => each === chain))
+        .map((chain) => ({
+          value: `${id} ${chain}`,
+          label: `${name} · ${shorten(address)} · ${chainWords[chain]}${type === "external" ? " · external" : ""}`,
+          addressId: id,
+          chain,
+        })),
+    );
+}
+
+function shorten(address: string): string {
+  if (address.length <= shownCharacters * 2 + 1) return address;
+  return `${address.slice(0, shownCharacters)}…${address.slice(-shownCharacters)}`;
+}
+
+const amountShape = /^\d{1,18}(\.\d{1,6})?$/;
+
+/** Whether the service could read it; it has the last word. */
+export function isAmount(text: string): boolean {
+  return amountShape.test(text) && /[1-9]/.test(text);
+}

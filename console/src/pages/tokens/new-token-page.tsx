@@ -1,0 +1,95 @@
+import { Button, Group, Stepper } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { send } from "../../api/client.ts";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Page } from "../../kit/page.tsx";
+import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { IssuanceProgress } from "./issuance-progress.tsx";
+import { emptyToken, type NewToken, namesProblems } from "./new-token.ts";
+import { ChainsStep, ConfirmStep, NamesStep } from "./new-token-steps.tsx";
+
+const lastStep = 2;
+
+/** A token of one's own, step by step: its names, its chains, a look at it all, and how far each chain is. */
+export function NewTokenPage() {
+  const { params, tenantId, selfAttested } = useWorkspace();
+  const link = useWorkspaceLink();
+  const kind = selfAttested ? "attested" : "fiat_backed";
+  const [token, setToken] = useState<NewToken>({ ...emptyToken, kind });
+  const [step, setStep] = useState(0);
+  const issue = useMutation({
+    mutationFn: (wish: NewToken) =>
+      send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/tokens", {
+        params: { path: { ...params, account_id: tenantId } },
+        body: {
+          name: wish.name.trim(),
+          value_type: wish.valueType,
+          kind: wish.kind,
+          currency: "USD",
+          transfer_types: [...wish.chains],
+        },
+        idempotent: true,
+      }),
+  });
+  const back = <PageLink to={link("tokens")}>Tokens</PageLink>;
+  if (issue.data !== undefined) {
+    return (
+      <Page title="Issue a token" back={back}>
+        <IssuanceProgress valueType={issue.data.value_type} />
+      </Page>
+    );
+  }
+  return (
+    <Page title="Issue a token" description="A stablecoin of your own, worth one dollar each." back={back}>
+      <Section title={stepTitles[step] ?? ""}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (step < lastStep) setStep(step + 1);
+            else issue.mutate(token);
+          }}
+        >
+          <Stepper active={step} onStepClick={setStep} allowNextStepsSelect={false} size="sm" mb="lg">
+            {stepTitles.map((title) => (
+              <Stepper.Step key={title} label={title} />
+            ))}
+          </Stepper>
+          <StepBody step={step} token={token} onChange={setToken} />
+          {issue.error === null ? null : <ErrorNotice error={issue.error} />}
+          <Group justify="flex-end" mt="lg" gap="xs">
+            {step === 0 ? null : (
+              <Button variant="default" onClick={() => setStep(step - 1)} disabled={issue.isPending}>
+                Back
+              </Button>
+            )}
+            <Button type="submit" disabled={!isStepDone(step, token)} loading={issue.isPending}>
+              {step < lastStep ? "Next" : `Issue ${token.valueType}`}
+            </Button>
+          </Group>
+        </form>
+      </Section>
+    </Page>
+  );
+}
+
+const stepTitles: readonly string[] = ["Names", "Chains", "Confirm"];
+
+function isStepDone(step: number, token: NewToken): boolean {
+  if (step === 0) return Object.keys(namesProblems(token)).length === 0;
+  return token.chains.length > 0;
+}
+
+interface StepBodyProps {
+  readonly step: number;
+  readonly token: NewToken;
+  readonly onChange: (token: NewToken) => void;
+}
+
+function StepBody({ step, token, onChange }: StepBodyProps) {
+  if (step === 0) return <NamesStep token={token} onChange={onChange} />;
+  if (step === 1) return <ChainsStep token={token} onChange={onChange} />;
+  return <ConfirmStep token={token} />;
+}

@@ -1,0 +1,102 @@
+import { Skeleton, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Answered, get } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { ErrorNotice } from "../../kit/error-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { Section } from "../../kit/section.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { When } from "../../kit/when.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { chainWords } from "./token.ts";
+
+type Reserves = Answered<"/console/api/workspaces/{tenant_id}/{network}/tokens/{value_type}/reserves">;
+type OnChain = Reserves["deployments"][number];
+
+const everyMs = 15_000;
+
+/** What the chains, the ledger and the reserve say, side by side and over all tenants. */
+export function ReservesSection({ valueType }: { readonly valueType: string }) {
+  const { params } = useWorkspace();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["reserves", params, valueType],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/tokens/{value_type}/reserves", {
+        params: { path: { ...params, value_type: valueType } },
+        signal,
+      }),
+    ...useLive(everyMs),
+  });
+  return (
+    <Section
+      title="Chains, ledger and reserve"
+      description="Side by side, over all tenants. What is under way is between the two."
+    >
+      {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null ? <Skeleton height={120} /> : null}
+      {data === undefined ? null : <ReservesBody reserves={data} />}
+    </Section>
+  );
+}
+
+function ReservesBody({ reserves }: { readonly reserves: Reserves }) {
+  const { value_type, reserve, difference, chain_supply, ledger_supply } = reserves;
+  return (
+    <Stack gap="md">
+      <Facts
+        items={[
+          ["On all chains", amountOr(chain_supply, value_type, "A chain could not be asked")],
+          ["In the ledger", amountOr(ledger_supply, value_type, "Issued by somebody else")],
+          [
+            "Reserve",
+            reserve === null ? (
+              "None is held: its issuer vouches for it"
+            ) : (
+              <Amount key="reserve" value={reserve.value} asset={reserve.currency} inline />
+            ),
+          ],
+          [
+            "Reserve less supply",
+            difference === null ? null : <Amount key="difference" value={difference} inline />,
+          ],
+          ["As of", <When key="as-of" at={reserves.as_of} />],
+        ]}
+      />
+      <DataTable
+        label="Supply by chain"
+        columns={columns}
+        rows={reserves.deployments}
+        rowKey={({ transfer_type }) => transfer_type}
+        empty={<Empty title="It is on no chain yet" />}
+      />
+    </Stack>
+  );
+}
+
+function amountOr(value: string | null, asset: string, otherwise: string) {
+  return value === null ? otherwise : <Amount value={value} asset={asset} inline />;
+}
+
+const columns: readonly Column<OnChain>[] = [
+  { header: "Chain", cell: ({ transfer_type }) => chainWords[transfer_type] },
+  {
+    header: "On the chain",
+    align: "right",
+    cell: ({ chain_supply, chain_error }) =>
+      chain_supply === null ? (chain_error ?? "–") : <Amount value={chain_supply} />,
+  },
+  {
+    header: "In the ledger",
+    align: "right",
+    cell: ({ ledger_supply }) => (ledger_supply === null ? "–" : <Amount value={ledger_supply} />),
+  },
+  { header: "Being minted", align: "right", cell: ({ minting }) => <Amount value={minting} /> },
+  { header: "Being burned", align: "right", cell: ({ burning }) => <Amount value={burning} /> },
+  {
+    header: "Difference",
+    align: "right",
+    cell: ({ difference }) => (difference === null ? "–" : <Amount value={difference} />),
+  },
+];

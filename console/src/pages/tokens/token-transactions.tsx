@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Answered, get } from "../../api/client.ts";
+import { Amount } from "../../kit/amount.tsx";
+import { CopyId } from "../../kit/copy-id.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { When } from "../../kit/when.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { chainWords } from "./token.ts";
+
+type TokenTransaction =
+  Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/tokens/transactions">["transactions"][number];
+
+interface TokenTransactionsProps {
+  readonly valueType: string;
+  readonly accountId: string;
+}
+
+const maxShown = 25;
+
+/** The latest mints, burns and transfers of a token by the account that issues it. */
+export function TokenTransactions({ valueType, accountId }: TokenTransactionsProps) {
+  const { params } = useWorkspace();
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["token-transactions", params, accountId],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/tokens/transactions", {
+        params: { path: { ...params, account_id: accountId }, query: { "page[size]": 100 } },
+        signal,
+      }),
+    ...useLive(),
+  });
+  const own = data?.transactions.filter((each) => valueTypeOf(each) === valueType).slice(0, maxShown);
+  return (
+    <Section
+      title="Latest mints, burns and transfers"
+      description="Of the account that issues the token."
+      flush
+    >
+      <DataTable
+        label="Latest mints, burns and transfers"
+        columns={columns}
+        rows={own}
+        rowKey={({ id }) => id}
+        isLoading={isLoading}
+        error={error}
+        onRetry={refetch}
+        empty={
+          <Empty
+            title="Nothing was minted, burned or moved yet"
+            curl={{
+              method: "POST",
+              path: `/accounts/${accountId}/tokens/mints`,
+              idempotent: true,
+              body: {
+                amount: "100.00",
+                destination: { address_id: "<address>", value_type: valueType, transfer_type: "base" },
+              },
+            }}
+          />
+        }
+      />
+    </Section>
+  );
+}
+
+function valueTypeOf({ source, destination }: TokenTransaction): string | undefined {
+  return source?.value_type ?? destination?.value_type;
+}
+
+const columns: readonly Column<TokenTransaction>[] = [
+  { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
+  { header: "What", cell: ({ type }) => type },
+  {
+    header: "Status",
+    cell: ({ status, failure }) => (
+      <span title={failure?.detail}>
+        <StatusBadge status={status} />
+      </span>
+    ),
+  },
+  { header: "Amount", align: "right", cell: ({ amount }) => <Amount value={amount} /> },
+  { header: "Chains", cell: chainsOf },
+  { header: "Id", cell: ({ id }) => <CopyId id={id} /> },
+];
+
+function chainsOf({ source, destination }: TokenTransaction): string {
+  const named = [source, destination].flatMap((leg) => (leg === undefined ? [] : [leg.transfer_type]));
+  return [...new Set(named)].map((chain) => chainWords[chain]).join(" → ");
+}

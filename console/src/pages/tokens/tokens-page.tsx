@@ -1,0 +1,107 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { get } from "../../api/client.ts";
+import { ConsoleLink } from "../../kit/console-link.tsx";
+import { type Column, DataTable } from "../../kit/data-table.tsx";
+import { Empty } from "../../kit/empty.tsx";
+import { Page } from "../../kit/page.tsx";
+import { useWorkspaceLink } from "../../kit/page-link.tsx";
+import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
+import { useLive } from "../../kit/use-live.ts";
+import { useUrlPaging } from "../../kit/use-url-paging.ts";
+import { When } from "../../kit/when.tsx";
+import { useWorkspace } from "../../workspace/use-workspace.ts";
+import { chainWords, kindWords, type Token } from "./token.ts";
+
+/** The tokens that the workspace can use: its own, and those that everybody can. */
+export function TokensPage() {
+  const workspace = useWorkspace();
+  const link = useWorkspaceLink();
+  const { query, pagingOf } = useUrlPaging();
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["tokens", workspace.params, query],
+    queryFn: ({ signal }) =>
+      get("/console/api/workspaces/{tenant_id}/{network}/tokens", {
+        params: { path: workspace.params, query },
+        signal,
+      }),
+    ...useLive(),
+  });
+  return (
+    <Page
+      title="Tokens"
+      description="Those of this workspace, and those that everybody can use."
+      actions={
+        workspace.can("tokens:write") ? (
+          <Button
+            component={ConsoleLink}
+            to={link("tokens", "new")}
+            leftSection={<Plus size={16} aria-hidden />}
+          >
+            Issue a token
+          </Button>
+        ) : undefined
+      }
+    >
+      <Section title="Catalogue" flush>
+        <DataTable
+          label="Tokens"
+          columns={columnsFor(workspace.tenantId)}
+          rows={data?.tokens}
+          rowKey={({ id }) => id}
+          isLoading={isLoading}
+          error={error}
+          onRetry={refetch}
+          rowLink={({ value_type }) => link("tokens", value_type)}
+          paging={pagingOf(data?.pagination)}
+          empty={<NoTokens tenantId={workspace.tenantId} />}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function columnsFor(tenantId: string): readonly Column<Token>[] {
+  return [
+    { header: "Token", cell: ({ value_type }) => value_type },
+    { header: "Name", cell: ({ name }) => name },
+    { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+    { header: "Kind", cell: ({ kind }) => kindWords[kind] },
+    { header: "Issuer", cell: (token) => issuerWords(token, tenantId) },
+    {
+      header: "Chains",
+      cell: ({ deployments }) => deployments.map(({ transfer_type }) => chainWords[transfer_type]).join(", "),
+    },
+    { header: "Created", cell: ({ created_at }) => <When at={created_at} /> },
+  ];
+}
+
+function issuerWords({ issuer_account_id, kind }: Token, tenantId: string): string {
+  if (issuer_account_id === tenantId) return "This workspace";
+  if (issuer_account_id !== null) return "A managed account";
+  return kind === "third_party" ? "Somebody else" : "The operator";
+}
+
+function NoTokens({ tenantId }: { readonly tenantId: string }) {
+  return (
+    <Empty
+      title="No tokens yet"
+      curl={{
+        method: "POST",
+        path: `/accounts/${tenantId}/tokens`,
+        idempotent: true,
+        body: {
+          name: "Acme Dollar",
+          value_type: "ACMEUSD",
+          kind: "attested",
+          currency: "USD",
+          transfer_types: ["base"],
+        },
+      }}
+    >
+      A token is a stablecoin, named by its value type. Issue one of your own.
+    </Empty>
+  );
+}
