@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 
 const quietZone = 4;
-const sizePx = 200;
+const sizePx = 220;
 
 interface QrCodeProps {
   readonly text: string;
@@ -10,7 +10,7 @@ interface QrCodeProps {
 
 /** Drawn here, in the page: what it says goes nowhere else. Dark on white in both colour schemes, so that it is read. */
 export function QrCode({ text, label }: QrCodeProps) {
-  const { data, size } = encode(text, { border: quietZone, ecc: "M" });
+  const { data, size } = encode(text, { border: quietZone, ecc: "L" });
   const squares = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
   );

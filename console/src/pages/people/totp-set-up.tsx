@@ -1,4 +1,4 @@
-import { Button, Center, Group, Loader, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Center, Group, Loader, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { send } from "../../api/client.ts";
 import { CopyButton } from "../../kit/copy-button.tsx";
@@ -77,17 +77,17 @@ function OfferedTotp({ offered: { secret, uri }, onSet, onCancel }: OfferedTotpP
         <Center>
           <QrCode text={uri} label="QR code for the authenticator app; the key below says the same" />
         </Center>
-        <Group gap="xs" align="flex-end" wrap="nowrap">
-          <TextInput
-            style={{ flexGrow: 1 }}
-            label="Or type this key"
-            value={grouped(secret)}
-            readOnly
-            spellCheck={false}
-            autoComplete="off"
-            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-            onFocus={(event) => event.currentTarget.select()}
-          />
+        <Textarea
+          label="Or type this key"
+          value={grouped(secret)}
+          readOnly
+          rows={2}
+          spellCheck={false}
+          autoComplete="off"
+          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Group gap="xs">
           <CopyButton value={secret} label="Copy key" withWords />
         </Group>
         <TextInput

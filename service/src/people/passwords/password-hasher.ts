@@ -21,13 +21,17 @@ const options = {
   parallelism: lanes,
 };
 
+interface TurnLimits {
+  readonly maxAtOnce: number;
+  readonly maxWaiting: number;
+}
+
 /** How many hashes are made at once, and how many wait: strangers can ask for them. */
-const maxAtOnce = 2;
-const maxWaiting = 50;
+const turnLimits: TurnLimits = { maxAtOnce: 2, maxWaiting: 50 };
 const retryAfterSeconds = 2;
 
-export function createPasswordHasher(): PasswordHasher {
-  const inTurn = createTurns();
+export function createPasswordHasher(limits = turnLimits): PasswordHasher {
+  const inTurn = createTurns(limits);
   return {
     hash: (password) => inTurn(() => hash(normalised(password), options)),
     verify: async (passwordHash, password) => {
@@ -52,7 +56,7 @@ const nobodysHash = [
   unpadded(Buffer.alloc(32)),
 ].join("$");
 
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+function createTurns({ maxAtOnce, maxWaiting }: TurnLimits): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {

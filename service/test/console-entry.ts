@@ -1,0 +1,76 @@
+import { expect } from "vitest";
+import type { TestApi } from "./api.ts";
+import type { ManualClock } from "./auth.ts";
+import { codeOf } from "./authenticator.ts";
+import { createPerson, openBrowser, type TestPerson } from "./console.ts";
+
+export type Browser = ReturnType<typeof openBrowser>;
+
+export const goodPassword = "a long walk by the sea";
+
+/** Somebody who came in by a link and has an authenticator. */
+export interface JoinedPerson {
+  readonly browser: Browser;
+  readonly email: string;
+  readonly key: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** How people come in, over HTTP as the pages do it. */
+export interface Entry {
+  inviteOperator(role?: string): Promise<{ token: string; email: string; id: string }>;
+  /** An admin whose second factor is fresh now: time passes in these tests, and what admins do is sensitive. */
+  freshAdmin(): Promise<TestPerson>;
+  setUpTotp(browser: Browser): Promise<{ key: string; recoveryCodes: readonly string[] }>;
+  join(role?: string): Promise<JoinedPerson>;
+  /** As far as the second factor. */
+  signIn(email: string, password?: string): Promise<Browser>;
+}
+
+export function createEntry(api: TestApi, clock: ManualClock): Entry {
+  let people = 0;
+  const freshAdmin = () => createPerson(api, { operatorRole: "admin", clock });
+  const inviteOperator: Entry["inviteOperator"] = async (role = "support") => {
+    people += 1;
+    const email = `Operator${people}@Example.com`;
+    const admin = await freshAdmin();
+    const { body, status } = await admin.post("/console/api/people/invitations", {
+      email,
+      operator_role: role,
+    });
+    expect(status).toBe(201);
+    return { token: tokenOf(body.link), email, id: body.invitation.invitation_id };
+  };
+  const setUpTotp: Entry["setUpTotp"] = async (browser) => {
+    const { body } = await browser.post("/console/api/me/totp");
+    const code = codeOf(body.secret, clock.now());
+    const confirmed = await browser.post("/console/api/me/totp/confirm", { code });
+    expect(confirmed.status).toBe(200);
+    return { key: body.secret, recoveryCodes: confirmed.body.recovery_codes };
+  };
+  return {
+    freshAdmin,
+    inviteOperator,
+    setUpTotp,
+    join: async (role) => {
+      const { token, email } = await inviteOperator(role);
+      const browser = openBrowser(api);
+      const body = { token, name: "Ada Lovelace", password: goodPassword };
+      const answer = await browser.post("/console/api/invitations/accept", body);
+      expect(answer).toMatchObject({ status: 200, body: { stage: "password" } });
+      const factor = await setUpTotp(browser);
+      // The next code is of another step.
+      clock.advance(60_000);
+      return { browser, email, ...factor };
+    },
+    signIn: async (email, password = goodPassword) => {
+      const browser = openBrowser(api);
+      await browser.post("/console/api/sign-in", { email, password });
+      return browser;
+    },
+  };
+}
+
+export function tokenOf(link: string): string {
+  return new URL(link).hash.slice(1);
+}
