@@ -34,7 +34,7 @@ export type {
 export { outside as outsideDollars, owedByCustomer } from "./postings.ts";
 export { resealPayments } from "./reseal-payments.ts";
 export { paymentRoutes } from "./routes.ts";
-export { type HoldReason, holdReasons, type StoredPayment } from "./stored-payment.ts";
+export { holdReasons, type StoredPayment } from "./stored-payment.ts";
 export { surrenderPayments } from "./surrender-payments.ts";
 export { assignPayment } from "./suspense/assign-payment.ts";
 export { returnPayment, returnReasons } from "./suspense/return-payment.ts";

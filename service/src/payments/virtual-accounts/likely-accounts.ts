@@ -6,7 +6,7 @@ import { slipsOf } from "./slips.ts";
 import { type OpenedAccount, selectByNumbers, selectDirectoryEntries } from "./store.ts";
 
 /** What in a receipt speaks for an account number of ours. */
-export const likenesses = [
+const likenesses = [
   /** It was sent to this number. */
   "number",
   /** The sender wrote its memo. */
@@ -59,8 +59,8 @@ interface Clue {
 
 const none: ReadonlySet<string> = new Set();
 
-/** Pure: which numbers and memos a receipt may mean. */
-export function cluesOf({
+/** Which numbers and memos a receipt may mean. */
+function cluesOf({
   accountNumber,
   reference,
 }: Pick<BankReceipt, "accountNumber" | "reference">): readonly Clue[] {

@@ -39,7 +39,7 @@ export interface FileLines {
   readonly isComplete: boolean;
 }
 
-export const maxLines = 200;
+const maxLines = 200;
 const maxReadBytes = 2_000_000;
 
 /** What stands in a file: our entries of one that we wrote, what was said in one of the bank's. */
