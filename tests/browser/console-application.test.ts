@@ -64,7 +64,7 @@ test.skipIf(!isChromiumInstalled)(
       expect(await everythingOf(page)).not.toContain(secret);
     });
   },
-  180_000,
+  300_000,
 );
 
 test.skipIf(!isChromiumInstalled)(
@@ -106,7 +106,7 @@ test.skipIf(!isChromiumInstalled)(
       expect((await askToken(clientId, secret)).status).toBe(401);
     });
   },
-  180_000,
+  300_000,
 );
 
 function workspace(): string {

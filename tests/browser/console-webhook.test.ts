@@ -64,7 +64,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByText("The test arrived").waitFor();
     });
   },
-  180_000,
+  300_000,
 );
 
 test.skipIf(!isChromiumInstalled)(
@@ -90,7 +90,7 @@ test.skipIf(!isChromiumInstalled)(
       await inspect("developers-event-drawer");
     });
   },
-  180_000,
+  300_000,
 );
 
 test.skipIf(!isChromiumInstalled)(
@@ -123,7 +123,7 @@ test.skipIf(!isChromiumInstalled)(
     expect(after.body.status).toBe("disabled");
     await failing.stop();
   },
-  180_000,
+  300_000,
 );
 
 function workspace(): string {

@@ -1,4 +1,5 @@
 import type { AnsweredRequest } from "../http/request-observer.ts";
+import { assert } from "../kernel/assert.ts";
 import type { AccountId, ApplicationId, Id, Network, NewId, TenantId } from "../kernel/id.ts";
 import type { Instant } from "../kernel/instant.ts";
 
@@ -23,12 +24,31 @@ export interface LoggedRequest {
   readonly durationMs: number;
 }
 
-/** Undefined for what people do at the console, which is not the API's log. */
-export function toLoggedRequest(
-  newId: NewId,
-  { principal, ...answered }: AnsweredRequest,
-): LoggedRequest | undefined {
+/** Only requests of applications are logged; what people do at the console is in the audit log. */
+export function isLogged({ principal }: AnsweredRequest): boolean {
+  return principal.caller.type === "application";
+}
+
+/** Each field by its name, because this is done for every request there is, and copying whole objects is slow. */
+export function toLoggedRequest(newId: NewId, answered: AnsweredRequest): LoggedRequest {
+  const { principal, requestId, at, method, path, operation, status, errorCode, durationMs } = answered;
   const { caller, tenantId, network, accountId } = principal;
-  if (caller.type !== "application") return undefined;
-  return { ...answered, id: newId<"api-request">(), tenantId, network, applicationId: caller.id, accountId };
+  assert(caller.type === "application", "only requests of applications are logged");
+  const applicationId = caller.id;
+  const id = newId<"api-request">();
+  return {
+    id,
+    tenantId,
+    network,
+    requestId,
+    applicationId,
+    accountId,
+    at,
+    method,
+    path,
+    operation,
+    status,
+    errorCode,
+    durationMs,
+  };
 }

@@ -51,7 +51,6 @@ test("a batch that is written again is there once", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
   const request = toLoggedRequest(newId, answered({}));
-  if (request === undefined) throw new Error("a request of an application is logged");
   await insertRequests(database, [request]);
   await insertRequests(database, [request]);
   expect(await selectRequests(database, everything, newest)).toEqual([request]);
@@ -114,10 +113,14 @@ test("a batch that the database will not take is dropped, and does not hold up w
   expect(rows.map(({ requestId }) => requestId)).toEqual(["good"]);
 });
 
-test("what people do at the console is not in it", () => {
+test("what people do at the console is not in it", async () => {
+  await using testDatabase = await createTestDatabase();
+  const { log, dropped } = openLog(testDatabase.database, {});
   const caller = { type: "person", id: newId<"person">() as PersonId } as const;
   const request = answered({});
-  expect(toLoggedRequest(newId, { ...request, principal: { ...request.principal, caller } })).toBeUndefined();
+  log.observe({ ...request, principal: { ...request.principal, caller } });
+  expect(log.waiting() + dropped()).toBe(0);
+  await log.stop();
 });
 
 test("nothing of what is there can be changed", async () => {
@@ -133,9 +136,7 @@ test("requests that are too old are forgotten in bounded steps, those of every w
   const old = createIdFactory({ now: () => addMs(now, -8 * dayMs) });
   const others = tenantOf(newId<"account">());
   const logged = (make: typeof newId, network: "testnet" | "mainnet", owner = tenantId) => {
-    const request = toLoggedRequest(make, answered({}));
-    if (request === undefined) throw new Error("a request of an application is logged");
-    return { ...request, tenantId: owner, network };
+    return { ...toLoggedRequest(make, answered({})), tenantId: owner, network };
   };
   const oldOnes = [
     ...Array.from({ length: 7 }, () => logged(old, "testnet")),
@@ -175,9 +176,9 @@ test("uses are noted at most once a minute for each application, and always the 
       const noted: Instant[] = [];
       const times = ats.toSorted((left, right) => left - right);
       for (let start = 0; start < times.length; start += size) {
-        const batch = times.slice(start, start + size).flatMap((offset) => {
-          return toLoggedRequest(newId, answered({ at: instantFromMs(base + offset) })) ?? [];
-        });
+        const batch = times
+          .slice(start, start + size)
+          .map((offset) => toLoggedRequest(newId, answered({ at: instantFromMs(base + offset) })));
         const uses = notes.newsOf(batch);
         for (const { at } of uses) expect(at).toBe(Math.max(...batch.map((request) => request.at)));
         notes.keep(uses);

@@ -1,11 +1,11 @@
 import type { Session } from "../db/database.ts";
 import { isRetriable } from "../db/errors.ts";
 import { createPollLoop } from "../db/poll-loop.ts";
-import type { RequestObserver } from "../http/request-observer.ts";
+import type { AnsweredRequest, RequestObserver } from "../http/request-observer.ts";
 import type { NewId } from "../kernel/id.ts";
 import { RefusalError } from "../kernel/refusal.ts";
 import { createUseNotes } from "./application-use.ts";
-import { type LoggedRequest, toLoggedRequest } from "./logged-request.ts";
+import { isLogged, type LoggedRequest, toLoggedRequest } from "./logged-request.ts";
 import { insertRequests, noteUses } from "./store.ts";
 
 /** Remembers what applications asked for. Answers do not wait for it, and it never refuses anything. */
@@ -37,42 +37,50 @@ export interface RequestLogLimits {
 
 export function createRequestLog(deps: RequestLogDeps): RequestLog {
   const { limits, newId, onDropped } = deps;
-  const line: LoggedRequest[] = [];
+  const line: AnsweredRequest[] = [];
   const write = createWriter(deps);
+  /** On its way; it stays until it is written, so that each request keeps its id. */
+  let batch: readonly LoggedRequest[] = [];
 
   const writeSome = async (): Promise<"again" | "wait"> => {
-    const batch = line.slice(0, limits.batchSize);
+    if (batch.length === 0) {
+      batch = line.splice(0, limits.batchSize).map((answered) => toLoggedRequest(newId, answered));
+    }
     if (batch.length === 0) return "wait";
     try {
       await write(batch);
     } catch (error) {
+      if (passes(error)) throw error;
       // What the database will not take is not tried for ever: others wait behind it.
-      if (!passes(error)) onDropped(line.splice(0, batch.length).length);
+      onDropped(batch.length);
+      batch = [];
       throw error;
     }
-    line.splice(0, batch.length);
+    batch = [];
     return line.length >= limits.batchSize ? "again" : "wait";
   };
 
+  const waiting = (): number => line.length + batch.length;
   const loop = createPollLoop({ turn: writeSome, pollMs: limits.everyMs, onError: deps.onError });
   return {
     observe: (answered) => {
-      const request = toLoggedRequest(newId, answered);
-      if (request === undefined) return;
-      if (line.length >= limits.maxWaiting) onDropped(1);
-      else line.push(request);
+      if (!isLogged(answered)) return;
+      if (waiting() >= limits.maxWaiting) onDropped(1);
+      else line.push(answered);
     },
     start: () => loop.start(),
     stop: async () => {
       await loop.stop();
       try {
-        while (line.length > 0) await writeSome();
+        while (waiting() > 0) await writeSome();
       } catch (error) {
-        onDropped(line.splice(0).length);
+        onDropped(waiting());
+        line.length = 0;
+        batch = [];
         deps.onError(error);
       }
     },
-    waiting: () => line.length,
+    waiting,
   };
 }
 

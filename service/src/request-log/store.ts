@@ -165,13 +165,13 @@ export function selectPlaceAfter(session: Session, after: Place | undefined): Pr
   return session.first<Place>(nextPlace, [after?.tenantId ?? "", after?.network ?? ""]);
 }
 
-// By the primary key: an id begins with the time of the answer.
+// By the primary key: an id begins with the time of writing.
 const deleteOldest = statement(`
   DELETE FROM api_requests
   WHERE tenant_id = $1 AND network = $2 AND id = ANY (ARRAY(
     SELECT id FROM api_requests WHERE tenant_id = $1 AND network = $2 AND id < $3 ORDER BY id LIMIT $4))`);
 
-/** Removes some of those that were answered before; answers how many. */
+/** Removes some of those that were written before; answers how many. */
 export function deleteRequestsBefore(
   session: Session,
   { tenantId, network }: Place,

@@ -3,7 +3,7 @@
 CREATE TABLE api_requests (
   tenant_id      text COLLATE "C" NOT NULL,
   network        text COLLATE "C" NOT NULL CHECK (network IN ('testnet', 'mainnet')),
-  -- Begins with the time of the answer, so that the key leads to the newest and to the oldest.
+  -- Begins with the time of writing, about a second after the answer, so that the key leads to the newest and to the oldest.
   id             text COLLATE "C" NOT NULL,
   -- Callers may choose it, so it need not be the only one of its name.
   request_id     text COLLATE "C" NOT NULL CHECK (length(request_id) BETWEEN 1 AND 128),
