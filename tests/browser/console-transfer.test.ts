@@ -142,6 +142,39 @@ describe.skipIf(!isChromiumInstalled)("held funds at the console", () => {
   });
 });
 
+describe.skipIf(!isChromiumInstalled)("automations at the console", () => {
+  test("one is made, shown with where to send to, changed and ended", patience, async () => {
+    const party = await openParty(api, tokens);
+    const person = await createPerson(api, { memberOf: party.client.accountId });
+    await atConsole(api, person, async ({ page, open, inspect }) => {
+      await open(`${workspaceOf(party)}/automations`);
+      await page.getByText("The account has no automations").waitFor();
+      await inspect("automations-empty");
+      await page.getByRole("link", { name: "New automation" }).click();
+      await page.getByLabel("Name").fill("Customer payments");
+      await page.getByLabel("What comes").selectOption("USD");
+      await page.getByLabel("Goes on to").selectOption("FUSD/base");
+      await page.getByLabel("Address it goes to").selectOption(party.anna);
+      await inspect("automation-new");
+      await page.getByRole("button", { name: "Create automation" }).click();
+      await page.getByRole("heading", { name: "Customer payments" }).waitFor();
+      await page.getByText("Nothing has come yet").waitFor();
+      await inspect("automation");
+      await page.getByRole("button", { name: "Change" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill("Payments of customers");
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "Payments of customers" }).waitFor();
+      await page.getByRole("button", { name: "Archive" }).click();
+      await dialog.getByRole("button", { name: "Archive" }).click();
+      await page.getByText("Archived").waitFor();
+      await page.getByRole("link", { name: "Automations" }).first().click();
+      await page.getByText("Payments of customers").waitFor();
+      await inspect("automations");
+    });
+  });
+});
+
 async function decide(page: Page, label: string, reason: string): Promise<void> {
   await page.getByRole("button", { name: label, exact: true }).click();
   const dialog = page.getByRole("dialog");

@@ -50,7 +50,7 @@ export function NewTransferPage() {
               onChange={change}
               isBusy={isAsking}
               error={error}
-              onSubmit={request === undefined ? undefined : () => void ask(request)}
+              onSubmit={request === undefined ? undefined : () => ask(request)}
             />
           </Stack>
         </Section>
@@ -59,7 +59,7 @@ export function NewTransferPage() {
             quote={quote}
             isCreating={isCreating}
             error={createError}
-            onCreate={() => void create(request)}
+            onCreate={() => create(request)}
           />
         )}
       </Stack>

@@ -70,16 +70,14 @@ export function TransferForm({ draft, ends, onChange, isBusy, error, onSubmit }:
         />
         {destination?.transfer_type === "wire" ? (
           <TextInput
-            label="Memo of the wire"
-            description="What the beneficiary reads."
+            label="Memo for the beneficiary"
             maxLength={maxMemoLength}
             value={draft.wireMemo}
             onChange={(event) => onChange({ wireMemo: event.currentTarget.value })}
           />
         ) : null}
         <TextInput
-          label="Note"
-          description="For yourself; nobody else sees it."
+          label="Note for yourself"
           maxLength={maxNoteLength}
           value={draft.note}
           onChange={(event) => onChange({ note: event.currentTarget.value })}

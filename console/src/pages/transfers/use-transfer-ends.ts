@@ -39,7 +39,7 @@ export function useTransferEnds(accountId: string): TransferEnds {
         params: { path },
         signal,
       }),
-    enabled: can("balances:read"),
+    enabled: can("addresses:read"),
   });
   return {
     routes: routes.data?.routes,

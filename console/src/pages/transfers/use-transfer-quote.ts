@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { send } from "../../api/client.ts";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
@@ -15,6 +15,8 @@ export function useTransferQuote(accountId: string) {
   const path = { ...params, account_id: accountId };
   // Of what was quoted: pressed twice, or sent again after a broken connection, it is one transfer.
   const [key, setKey] = useState("");
+  // A second click comes before the button is drawn anew.
+  const isSent = useRef(false);
   const asking = useMutation({
     mutationFn: (body: TransferRequest) =>
       send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/transfers/quote", {
@@ -44,7 +46,15 @@ export function useTransferQuote(accountId: string) {
       asking.reset();
       creating.reset();
     },
-    create: creating.mutate,
+    create: (body: TransferRequest) => {
+      if (isSent.current) return;
+      isSent.current = true;
+      creating.mutate(body, {
+        onError: () => {
+          isSent.current = false;
+        },
+      });
+    },
     isCreating: creating.isPending || creating.isSuccess,
     createError: creating.error,
   };

@@ -1,19 +1,28 @@
 import type { SentTransaction, WorkHistory } from "../../chains/work/history-store.ts";
-import { formatInstant } from "../../kernel/instant.ts";
+import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { Transfer } from "../../transfers/index.ts";
 import { type ExplorerUrls, explorerUrl } from "./explorer-url.ts";
 import type { ChainTransactionEntry } from "./timeline-entry.ts";
 
+export interface TransactionFacts {
+  readonly transfer: Transfer;
+  readonly works: ReadonlyMap<string, WorkHistory>;
+  readonly urls: ExplorerUrls;
+  /** The times of the transfer's states, in their order. */
+  readonly states: readonly string[];
+}
+
 /** What was sent to chains for a transfer: each transaction, or the work alone while there is none. */
-export function transactionEntries(
-  transfer: Transfer,
-  works: ReadonlyMap<string, WorkHistory>,
-  urls: ExplorerUrls,
-): readonly ChainTransactionEntry[] {
+export function transactionEntries({
+  transfer,
+  works,
+  urls,
+  states,
+}: TransactionFacts): readonly ChainTransactionEntry[] {
   return deedsOf(transfer).flatMap(({ end, workId, transactionId }) => {
     const work = works.get(workId);
     if (work === undefined) return [];
-    const context = { end, work, network: transfer.network, urls };
+    const context = { end, work, network: transfer.network, urls, states };
     const sent = work.transactions.map((transaction) => sentEntry(context, transaction));
     if (sent.length > 0) return sent;
     return [unsentEntry(context, work.transactionId ?? transactionId)];
@@ -26,10 +35,15 @@ interface Deed {
   readonly transactionId: string | undefined;
 }
 
-interface Context extends Pick<Transfer, "network"> {
+interface Context extends Pick<Transfer, "network">, Pick<TransactionFacts, "urls" | "states"> {
   readonly end: Deed["end"];
   readonly work: WorkHistory;
-  readonly urls: ExplorerUrls;
+}
+
+/** Work and orders are written some milliseconds before the state that begins them, and in one transaction with it. */
+export function begunWith(states: readonly string[], createdAt: Instant): string {
+  const written = formatInstant(createdAt);
+  return states.find((at) => at >= written) ?? written;
 }
 
 /** The ids of the work that a transfer has had done on chains. */
@@ -64,14 +78,14 @@ function sentEntry(context: Context, transaction: SentTransaction): ChainTransac
 
 /** Without a transaction of its own: not begun, refused before any was signed, or known only by how it ended. */
 function unsentEntry(
-  { end, work, network, urls }: Context,
+  { end, work, network, urls, states }: Context,
   transactionId: string | undefined,
 ): ChainTransactionEntry {
   const { chain } = work;
   const unfinished = work.state === "failed" ? "failed" : "queued";
   return {
     type: "chain_transaction",
-    at: formatInstant(work.createdAt),
+    at: begunWith(states, work.createdAt),
     end,
     chain,
     state: transactionId === undefined ? unfinished : "final",

@@ -171,6 +171,21 @@ describe("what was sent to a chain", () => {
     ]);
   });
 
+  test("begins with the state that follows it, in whose transaction it was written", () => {
+    const audit = [
+      audited(3, "transfer.create", application, { after: { step: "held" } }),
+      audited(5, "transfer.advance", service, { after: step("pending", "moving") }),
+      audited(9, "transfer.advance", service, { after: step("complete", "done") }),
+    ];
+    const entries = mergeTimeline({ ...workWith({ state: "queued" }), audit }, asClient);
+    expect(entries.map(({ type, at: time }) => [type, time])).toEqual([
+      ["state", at(3)],
+      ["state", at(5)],
+      ["chain_transaction", at(5)],
+      ["state", at(9)],
+    ]);
+  });
+
   test("is told by each transaction, with its block and how many final ones there are from it on", () => {
     const transactions = [
       sent(1, { state: "dead" }),

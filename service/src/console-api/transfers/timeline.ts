@@ -9,7 +9,7 @@ import type { EntryHistory } from "../../rails/work/entry-history-store.ts";
 import type { Transfer } from "../../transfers/index.ts";
 import { hostOf, type ListedAttempt } from "../../webhooks/index.ts";
 import { auditEntries, type KnownPeople, type TimelineView } from "./audit-entries.ts";
-import { transactionEntries } from "./chain-transactions.ts";
+import { begunWith, transactionEntries } from "./chain-transactions.ts";
 import type { ExplorerUrls } from "./explorer-url.ts";
 import type { TimelineEntry } from "./timeline-entry.ts";
 
@@ -38,11 +38,13 @@ export function mergeTimeline(
   { view, explorerUrls }: TimelineOptions,
 ): readonly TimelineEntry[] {
   const { transfer, audit, people, records, works } = facts;
+  const told = auditEntries(audit, people, view);
+  const states = told.flatMap((entry) => (entry.type === "state" ? [entry.at] : []));
   const entries: readonly TimelineEntry[] = [
-    ...auditEntries(audit, people, view),
+    ...told,
     ...records.map((record) => postingEntry(transfer, record)),
-    ...facts.payments.map((payment) => paymentEntry(facts, payment)),
-    ...transactionEntries(transfer, works, explorerUrls),
+    ...facts.payments.map((payment) => paymentEntry(facts, payment, states)),
+    ...transactionEntries({ transfer, works, urls: explorerUrls, states }),
     ...facts.events.map((event) => eventEntry(event, facts.attempts.get(event.id) ?? [])),
   ];
   return entries.toSorted(byTime);
@@ -77,13 +79,18 @@ function postingEntry({ id }: Transfer, { at, key, type, lines }: LedgerRecord):
   };
 }
 
-function paymentEntry({ transfer, bankEntries }: TimelineFacts, payment: StoredPayment): TimelineEntry {
+function paymentEntry(
+  { transfer, bankEntries }: TimelineFacts,
+  payment: StoredPayment,
+  states: readonly string[],
+): TimelineEntry {
   const { id, insertedAt, updatedAt, direction, type, amountCents, status, reason } = payment;
   const { source } = transfer;
   const entry = bankEntries.get(id);
   return {
     type: "payment",
-    at: formatInstant(insertedAt),
+    // What others sent comes before the state that it leads to; what we order begins with its state.
+    at: entry === undefined ? formatInstant(insertedAt) : begunWith(states, insertedAt),
     payment_id: id,
     end: source.medium === "bank" && source.paymentId === id ? "source" : "destination",
     direction,
