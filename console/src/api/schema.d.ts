@@ -4227,6 +4227,7 @@ export interface components {
                 to: string;
                 actor_type: string;
                 actor: string;
+                actor_name: string | null;
                 reason: string | null;
                 reason_code: string | null;
                 provider: string | null;

@@ -14,7 +14,13 @@ interface CopyIdProps {
 export function CopyId({ id, of, full = false }: CopyIdProps) {
   return (
     <Group gap={2} wrap="nowrap" component="span" display="inline-flex">
-      <Text component="span" ff="monospace" size="sm" title={id} style={{ overflowWrap: "anywhere" }}>
+      <Text
+        component="span"
+        ff="monospace"
+        size="sm"
+        title={id}
+        style={full ? { overflowWrap: "anywhere" } : { whiteSpace: "nowrap" }}
+      >
         {full ? id : shortId(id)}
       </Text>
       <CopyButton

@@ -14,6 +14,8 @@ export function PointerField({ form, pointer, label, isOptional = false, ...rest
   return (
     <TextInput
       {...rest}
+      // What explains a field stands below it, so that fields side by side stand in one line.
+      inputWrapperOrder={["label", "input", "description", "error"]}
       label={isOptional ? `${label} (optional)` : label}
       required={!isOptional}
       withAsterisk={false}

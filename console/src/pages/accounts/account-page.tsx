@@ -1,4 +1,4 @@
-import { Box, Button, Group, Skeleton } from "@mantine/core";
+import { Button, Group, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
@@ -52,7 +52,7 @@ function Account({ account }: { readonly account: AccountRecord }) {
   const { can } = useWorkspace();
   const { profile, verification } = account;
   return (
-    <Box>
+    <Stack gap="lg">
       <Summary account={account} />
       {can("addresses:read") ? <AccountBalances accountId={account.id} /> : null}
       {verification === null ? null : (
@@ -64,7 +64,7 @@ function Account({ account }: { readonly account: AccountRecord }) {
       {profile === null ? null : <BusinessPanel review={{ profile, name: account.name }} />}
       {profile === null ? null : <PeoplePanel review={{ profile }} />}
       {can("audit.read") ? <AuditSection accountId={account.id} /> : null}
-    </Box>
+    </Stack>
   );
 }
 

@@ -42,7 +42,7 @@ const columns: readonly Column<AccountAuditEntry>[] = [
   {
     header: "By",
     cell: ({ actor_type, actor }) => (
-      <Text size="sm" component="span" title={actor}>
+      <Text size="sm" component="span" title={actor} style={{ whiteSpace: "nowrap" }}>
         {actor_type === "application" || actor_type === "person" ? `${actor_type} ${shortId(actor)}` : actor}
       </Text>
     ),

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
@@ -65,20 +65,22 @@ export function NewAccountPage() {
           void form.submit(create);
         }}
       >
-        <BusinessFields form={form} />
-        <Section title="Controller" description="The person who controls the business.">
-          <PartyFields form={form} at="/business_controller" />
-        </Section>
-        <Owners form={form} count={ownerCount} onCount={setOwnerCount} />
-        <TermsFields form={form} />
-        {form.error === undefined ? null : (
-          <ErrorNotice error={form.error} title="The account was not created" />
-        )}
-        <Group justify="flex-end" mt="md">
-          <Button type="submit" loading={form.isBusy}>
-            Create the account
-          </Button>
-        </Group>
+        <Stack gap="lg">
+          <BusinessFields form={form} />
+          <Section title="Controller" description="The person who controls the business.">
+            <PartyFields form={form} at="/business_controller" />
+          </Section>
+          <Owners form={form} count={ownerCount} onCount={setOwnerCount} />
+          <TermsFields form={form} />
+          {form.error === undefined ? null : (
+            <ErrorNotice error={form.error} title="The account was not created" />
+          )}
+          <Group justify="flex-end">
+            <Button type="submit" loading={form.isBusy}>
+              Create the account
+            </Button>
+          </Group>
+        </Stack>
       </form>
     </Page>
   );
@@ -140,7 +142,7 @@ function Owners({ form, count, onCount }: OwnersProps) {
           <PartyFields form={form} at={ownerPointer(index)} />
         </Section>
       ))}
-      <Group mb="lg" gap="sm">
+      <Group gap="sm">
         <Button
           variant="default"
           leftSection={<Plus size={16} aria-hidden />}

@@ -19,7 +19,6 @@ export function ChangedNotice({ changes, onClose }: ChangedNoticeProps) {
       tabIndex={-1}
       role="alert"
       color="yellow"
-      mb="lg"
       icon={<Users size={18} aria-hidden />}
       title="Nothing was decided: the review has changed meanwhile"
       withCloseButton

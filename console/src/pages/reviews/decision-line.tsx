@@ -1,29 +1,32 @@
-import { Text } from "@mantine/core";
 import { shortId } from "../../kit/short-id.ts";
 import { When } from "../../kit/when.tsx";
 import { eventWords } from "./event-words.ts";
 import type { Decision } from "./review.ts";
 
-/** One step of a review: what, who, why and when. */
+/** One step of a review in a sentence: what, who, when and why. */
 export function DecisionLine({ decision }: { readonly decision: Decision }) {
-  const { event, at, reason, reason_code } = decision;
   return (
-    <Text component="span" size="sm">
-      {eventWords(event)} by {actorWords(decision)}, <When at={at} />
-      {reason_code === null ? null : <> ({reason_code.replaceAll("_", " ")})</>}
-      {reason === null ? null : <>: “{reason}”</>}
-    </Text>
+    <>
+      {eventWords(decision.event)}: <DecisionCircumstances decision={decision} />
+    </>
   );
 }
 
-function actorWords({ actor_type, actor, provider }: Decision): string {
-  switch (actor_type) {
-    case "person":
-    case "application":
-      return `${actor_type} ${shortId(actor)}`;
-    case "operator":
-      return actor;
-    default:
-      return provider === null ? "the service" : `the provider ${provider}`;
-  }
+/** Who took a step, when and why. */
+export function DecisionCircumstances({ decision }: { readonly decision: Decision }) {
+  const { at, reason, reason_code } = decision;
+  return (
+    <>
+      {actorWords(decision)}, <When at={at} />
+      {reason_code === null ? null : <>, {reason_code.replaceAll("_", " ")}</>}
+      {reason === null ? null : <>: “{reason}”</>}
+    </>
+  );
+}
+
+function actorWords({ actor_type, actor, actor_name, provider }: Decision): string {
+  if (actor_name !== null) return actor_name;
+  if (actor_type === "person" || actor_type === "application") return `${actor_type} ${shortId(actor)}`;
+  if (actor_type === "operator") return actor;
+  return provider === null ? "the service" : `the provider ${provider}`;
 }

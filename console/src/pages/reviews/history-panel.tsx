@@ -1,6 +1,7 @@
 import { Section } from "../../kit/section.tsx";
 import { Timeline } from "../../kit/timeline.tsx";
-import { DecisionLine } from "./decision-line.tsx";
+import { DecisionCircumstances } from "./decision-line.tsx";
+import { eventWords } from "./event-words.ts";
 import type { Decision } from "./review.ts";
 
 /** How the review came to where it stands. */
@@ -9,8 +10,8 @@ export function HistoryPanel({ decisions }: { readonly decisions: readonly Decis
     <Section title="History">
       <Timeline
         entries={decisions.toReversed().map((decision) => ({
-          title: decision.to.replaceAll("_", " "),
-          body: <DecisionLine decision={decision} />,
+          title: eventWords(decision.event),
+          body: <DecisionCircumstances decision={decision} />,
         }))}
       />
     </Section>

@@ -10,7 +10,8 @@ const decision = (revision: number): Decision => ({
     from: "in_review",
     to: "complete",
   },
-  ...{ actor_type: "person", actor: "01JD7Q2M8W3T5V6X9YZABCDEFG", reason: null, reason_code: null },
+  ...{ actor_type: "person", actor: "01JD7Q2M8W3T5V6X9YZABCDEFG", actor_name: "Rosa" },
+  ...{ reason: null, reason_code: null },
   ...{ provider: null, list_version: null },
 });
 

@@ -112,9 +112,16 @@ const columns: readonly Column<Tenant>[] = [
 function Counts({ counts }: { readonly counts: Tenant["testnet"] }) {
   const { managed_accounts, pending_accounts, applications } = counts;
   return (
-    <Text size="sm" component="span">
-      {`${managed_accounts} accounts, ${applications} applications`}
+    <Text size="sm" component="div">
+      {counted(managed_accounts, "account")}
       {pending_accounts === 0 ? "" : ` (${pending_accounts} under review)`}
+      <Text size="xs" c="dimmed">
+        {counted(applications, "application")}
+      </Text>
     </Text>
   );
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -33,7 +33,7 @@ const DocumentSchema = Type.Object({
   size_bytes: Type.Unsafe<number | null>({ type: ["integer", "null"] }),
 });
 
-export const DecisionSchema = Type.Object({
+const DecisionSchema = Type.Object({
   revision: Type.Integer({ description: "Which revision of the review it made." }),
   at: DateTimeSchema,
   event: Type.String(),
@@ -41,6 +41,7 @@ export const DecisionSchema = Type.Object({
   to: Type.String(),
   actor_type: Type.String(),
   actor: Type.String({ description: "An id, or a name." }),
+  actor_name: nullableString({ description: "How the person is called, where it is one." }),
   reason: nullableString(),
   reason_code: nullableString(),
   provider: nullableString(),
@@ -89,11 +90,18 @@ export const ReviewSchema = named(
   ),
 );
 
-export function presentReview(review: ReviewView, tenantName: string): Static<typeof ReviewSchema> {
+/** What a review says only by id. */
+export interface ReviewNames {
+  readonly tenant: string;
+  /** People by their ids. */
+  readonly people: ReadonlyMap<string, string>;
+}
+
+export function presentReview(review: ReviewView, names: ReviewNames): Static<typeof ReviewSchema> {
   return {
     account_id: review.accountId,
     tenant_id: review.tenantId,
-    tenant_name: tenantName,
+    tenant_name: names.tenant,
     network: review.network,
     name: review.name,
     status: review.status,
@@ -111,7 +119,7 @@ export function presentReview(review: ReviewView, tenantName: string): Static<ty
     screenings: toDecideOn(review).map(presentScreening),
     requirements: review.requirements.map(presentRequirement),
     documents: review.documents.map(presentDocument),
-    decisions: review.decisions.map(presentDecision),
+    decisions: review.decisions.map((decision) => presentDecision(decision, names)),
     possible: [...review.possible],
     rejection_codes: [...rejectionCodes],
     requirement_sets: [...requirementSets],
@@ -140,11 +148,15 @@ function presentDocument(document: ReviewView["documents"][number]) {
   };
 }
 
-function presentDecision(decision: ReviewView["decisions"][number]): Static<typeof DecisionSchema> {
+function presentDecision(
+  decision: ReviewView["decisions"][number],
+  { people }: ReviewNames,
+): Static<typeof DecisionSchema> {
   const { revision, at, event, from, to, actor } = decision;
   return {
     ...{ revision, at, event, from, to, actor },
     actor_type: decision.actorType,
+    actor_name: people.get(actor) ?? null,
     reason: decision.reason ?? null,
     reason_code: decision.reasonCode ?? null,
     provider: decision.provider ?? null,

@@ -89,7 +89,12 @@ test("over a hit an account is approved with a reason alone, in the person's nam
   expect(approved).toMatchObject({ status: 200, body: { status: "complete", has_open_hit: false } });
   const { decisions, possible } = (await reviewer.get(`${reviews}/${id}`)).body;
   expect(possible).toEqual([]);
-  expect(decisions[0]).toMatchObject({ actor_type: "person", actor: reviewer.personId, reason });
+  expect(decisions[0]).toMatchObject({
+    actor_type: "person",
+    actor: reviewer.personId,
+    actor_name: "Test Person",
+    reason,
+  });
   expect(await auditOf(id, "verification.approve")).toEqual([reviewer.personId]);
 });
 

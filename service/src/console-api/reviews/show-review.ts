@@ -1,8 +1,9 @@
 import { findAccount } from "../../accounts/index.ts";
-import { showReview } from "../../admin/index.ts";
+import { type ReviewView, showReview } from "../../admin/index.ts";
 import type { Route } from "../../http/route.ts";
 import { assert } from "../../kernel/assert.ts";
 import { parseId } from "../../kernel/id.ts";
+import { findPeopleNames } from "../../people/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 import { presentReview, ReviewSchema } from "./review-answer.ts";
@@ -21,7 +22,11 @@ export function showReviewRoute(deps: ConsoleDeps): Route {
       kind: "read",
       handle: async (request) => {
         const review = await showReview(adminFor(deps, request), request.params["account_id"] ?? "");
-        return { status: 200, body: presentReview(review, await tenantNameOf(deps, review.tenantId)) };
+        const names = {
+          tenant: await tenantNameOf(deps, review.tenantId),
+          people: await peopleOf(deps, review),
+        };
+        return { status: 200, body: presentReview(review, names) };
       },
     },
   };
@@ -33,4 +38,15 @@ async function tenantNameOf({ database }: ConsoleDeps, id: string): Promise<stri
   const tenant = await findAccount(database, { tenantId, accountId });
   assert(tenant !== undefined, "a managed account has somebody who manages it");
   return tenant.name;
+}
+
+async function peopleOf(
+  { database }: ConsoleDeps,
+  { decisions }: ReviewView,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = decisions.flatMap(({ actorType, actor }) =>
+    actorType === "person" ? (parseId<"person">(actor) ?? []) : [],
+  );
+  const found = await findPeopleNames(database, [...new Set(ids)]);
+  return new Map([...found].map(([id, { name }]) => [id, name]));
 }
