@@ -9,7 +9,7 @@ export {
   type ShownSecret,
 } from "./create-application.ts";
 export { listApplications } from "./list-applications.ts";
-export { type NamedApplication, selectNamedApplications as findNamedApplications } from "./names-store.ts";
+export { selectNamedApplications as findNamedApplications } from "./names-store.ts";
 export {
   type Credentials,
   findCredentials,
