@@ -20,7 +20,7 @@ import { signInPath } from "./session/sign-in-path.ts";
 import { AreaStart } from "./shell/area-start.tsx";
 import { FailedPage } from "./shell/failed-page.tsx";
 import { MissingPage } from "./shell/missing-page.tsx";
-import { OutsideFrame } from "./shell/outside-frame.tsx";
+import { OutsideArea, OutsideFailure, OutsideMissing } from "./shell/outside-pages.tsx";
 import { pageComponent } from "./shell/page-component.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -57,7 +57,7 @@ function isOutside(pathname: string): boolean {
 }
 
 function routeTree(queryClient: QueryClient): AnyRoute {
-  const root = createRootRoute();
+  const root = createRootRoute({ notFoundComponent: OutsideMissing, errorComponent: OutsideFailure });
   const landing = createRoute({
     getParentRoute: () => root,
     path: "/",
@@ -65,7 +65,7 @@ function routeTree(queryClient: QueryClient): AnyRoute {
       throw redirect({ to: landingPath(await loadMe(queryClient, undefined)) });
     },
   });
-  const outside = createRoute({ getParentRoute: () => root, id: "outside", component: OutsideFrame });
+  const outside = createRoute({ getParentRoute: () => root, id: "outside", component: OutsideArea });
   const signIn = createRoute({
     getParentRoute: () => outside,
     path: "sign-in",
@@ -80,6 +80,7 @@ function routeTree(queryClient: QueryClient): AnyRoute {
     getParentRoute: () => root,
     id: "shell",
     component: Shell,
+    errorComponent: OutsideFailure,
     beforeLoad: async ({ location }) => {
       await loadMe(queryClient, location.href);
     },

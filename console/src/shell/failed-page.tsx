@@ -1,4 +1,3 @@
-import { Box } from "@mantine/core";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { ErrorNotice } from "../kit/error-notice.tsx";
 import { Page } from "../kit/page.tsx";
@@ -11,10 +10,8 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
     await router.invalidate();
   };
   return (
-    <Box p="md">
-      <Page title="This page could not be shown">
-        <ErrorNotice error={error} onRetry={again} />
-      </Page>
-    </Box>
+    <Page title="This page could not be shown">
+      <ErrorNotice error={error} onRetry={again} />
+    </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Popover } from "@mantine/core";
+import { Popover, UnstyledButton } from "@mantine/core";
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useMaybeWorkspace } from "../workspace/use-workspace.ts";
@@ -16,18 +16,14 @@ export function WorkspaceSwitcher() {
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" width={300} trapFocus shadow="md">
       <Popover.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="xs"
+        <UnstyledButton
           className={classes["target"]}
-          classNames={{ label: classes["label"] ?? "" }}
-          rightSection={<ChevronsUpDown size={14} aria-hidden />}
           aria-label={`${names[area]}: go to another workspace`}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {names[area]}
-        </Button>
+          <span className={classes["name"]}>{names[area]}</span>
+          <ChevronsUpDown size={14} aria-hidden />
+        </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label="Workspaces">
         <Suspense fallback={null}>

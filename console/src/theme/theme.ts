@@ -20,6 +20,20 @@ const gold: MantineColorsTuple = [
   "#4d360b",
 ];
 
+/** Mantine's own, but for the two that it writes lesser text with. */
+const gray: MantineColorsTuple = [
+  "#f8f9fa",
+  "#f1f3f5",
+  "#e9ecef",
+  "#dee2e6",
+  "#ced4da",
+  "#9aa3ac",
+  "#5c656e",
+  "#495057",
+  "#343a40",
+  "#212529",
+];
+
 /** From the text to the deepest ground of dark pages. */
 const dark: MantineColorsTuple = [
   "#e3e6ea",
@@ -46,7 +60,7 @@ const dialogDefaults = {
 export const theme = createTheme({
   primaryColor: "gold",
   primaryShade: 6,
-  colors: { gold, dark },
+  colors: { gold, gray, dark },
   black: "#16191d",
   fontFamily: systemFont,
   fontFamilyMonospace: monospaceFont,
