@@ -7,7 +7,7 @@ import { type RunningService, startService } from "./guides/start-service.ts";
 import { createWithoutNames } from "./guides/without-names.ts";
 
 const folder = join(import.meta.dirname, "../docs/guides");
-const guides = (await readdir(folder)).filter((name) => name !== "README.md");
+const guides = (await readdir(folder)).filter((name) => name.endsWith(".md") && name !== "README.md");
 
 test("there are guides", () => {
   expect(guides).not.toEqual([]);
