@@ -4322,6 +4322,7 @@ export interface components {
                 known: number;
                 latest: string;
                 pending: string[];
+                problem: string | null;
             };
         };
         ConsoleStuckWork: {

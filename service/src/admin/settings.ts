@@ -3,9 +3,10 @@ import { type ChainName, chainNames } from "../chains/chain-name.ts";
 import type { ChainNodes } from "../config/chains.ts";
 import { parseDatabaseUrl } from "../config/database-url.ts";
 import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
 import { pendingMigrations } from "../db/migrate.ts";
 import { readMigrations } from "../db/migration-files.ts";
-import { label } from "../db/migration-plan.ts";
+import { label, type Migration, MigrationError } from "../db/migration-plan.ts";
 import { type Network, networks } from "../kernel/id.ts";
 import { serviceVersion } from "../startup/service-version.ts";
 import type { AdminContext } from "./open-admin.ts";
@@ -20,6 +21,8 @@ export interface SettingsView {
     /** The last one that this build knows. */
     readonly latest: string;
     readonly pending: readonly string[];
+    /** Why the schema and this build do not belong together, as while a newer build is rolled out. */
+    readonly problem: string | undefined;
   };
 }
 
@@ -42,9 +45,21 @@ export async function showSettings({ config, database }: AdminContext): Promise<
     migrations: {
       known: known.length,
       latest: last === undefined ? "" : label(last),
-      pending: await pendingMigrations(database, known),
+      ...(await comparedWith(database, known)),
     },
   };
+}
+
+async function comparedWith(
+  database: Database,
+  known: readonly Migration[],
+): Promise<Pick<SettingsView["migrations"], "pending" | "problem">> {
+  try {
+    return { pending: await pendingMigrations(database, known), problem: undefined };
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error;
+    return { pending: [], problem: error.message };
+  }
 }
 
 type Value = string | number | bigint | boolean | undefined;

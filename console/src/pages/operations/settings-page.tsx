@@ -1,7 +1,7 @@
 import { Alert, Code, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, Search } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type Answered, get } from "../../api/client.ts";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -63,14 +63,12 @@ function Build({ settings: { version, api_version, profile, migrations } }: { re
   return (
     <Section title="This build">
       {migrations.pending.length === 0 ? null : (
-        <Alert
-          color="red"
-          icon={<CircleAlert size={18} aria-hidden />}
-          title="The database lacks migrations"
-          mb="md"
-        >
+        <SchemaAlert title="The database lacks migrations">
           {migrations.pending.join(", ")}. Run <Code>florin migrate</Code>.
-        </Alert>
+        </SchemaAlert>
+      )}
+      {migrations.problem === null ? null : (
+        <SchemaAlert title="The database is of another build">{migrations.problem}</SchemaAlert>
       )}
       <Facts
         items={[
@@ -81,6 +79,14 @@ function Build({ settings: { version, api_version, profile, migrations } }: { re
         ]}
       />
     </Section>
+  );
+}
+
+function SchemaAlert({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Alert color="red" icon={<CircleAlert size={18} aria-hidden />} title={title} mb="md">
+      {children}
+    </Alert>
   );
 }
 

@@ -166,7 +166,15 @@ describe("settings", () => {
     expect(told.get("METRICS_TOKEN")).toBe("set");
     expect(told.get("MASTER_KEY_PREVIOUS")).toBe("not set");
     expect(told.get("CHAIN_TESTNET_BASE_RPC_URLS")).toBe("127.0.0.1:9");
-    expect(answer.body).toMatchObject({ profile: "local", migrations: { pending: [] } });
+    expect(answer.body).toMatchObject({ profile: "local", migrations: { pending: [], problem: null } });
+  });
+
+  test("a database that is newer than the build is told, and the settings with it", async () => {
+    const future = "INSERT INTO schema_migrations (version, name, checksum) VALUES (9999, 'future', 'x')";
+    await api.database.run(statement(future));
+    const { body } = await admin.get("/console/api/settings");
+    await api.database.run(statement("DELETE FROM schema_migrations WHERE version = 9999"));
+    expect(body.migrations.problem).toMatch(/^the database is newer than this build/);
   });
 });
 

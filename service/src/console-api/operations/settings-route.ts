@@ -2,7 +2,7 @@ import Type from "typebox";
 import { showSettings } from "../../admin/index.ts";
 import { apiVersion } from "../../http/conventions.ts";
 import type { Route } from "../../http/route.ts";
-import { named } from "../../http/schemas.ts";
+import { named, nullableString } from "../../http/schemas.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 
@@ -26,6 +26,7 @@ const SettingsSchema = named(
       known: Type.Integer({ description: "How many this build knows." }),
       latest: Type.String(),
       pending: Type.Array(Type.String(), { description: "Those that the database lacks." }),
+      problem: nullableString({ description: "Why the schema and this build do not belong together." }),
     }),
   }),
 );
@@ -43,8 +44,10 @@ export function settingsRoute(deps: ConsoleDeps): Route {
     work: {
       kind: "read",
       handle: async (request) => {
-        const settings = await showSettings(adminFor(deps, request));
-        return { status: 200, body: { ...settings, api_version: apiVersion } };
+        const { migrations, ...settings } = await showSettings(adminFor(deps, request));
+        const { problem = null } = migrations;
+        const body = { ...settings, api_version: apiVersion, migrations: { ...migrations, problem } };
+        return { status: 200, body };
       },
     },
   };

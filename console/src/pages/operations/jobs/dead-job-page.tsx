@@ -106,7 +106,7 @@ function Job({ job }: { readonly job: DeadJob }) {
         </Code>
       </Section>
       <Section title="Payload" description="What the job was told. It holds ids, and nothing secret.">
-        <JsonView value={payload} label="Payload" />
+        <JsonView value={payload} label="The payload as JSON" />
       </Section>
     </>
   );
