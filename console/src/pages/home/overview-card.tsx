@@ -1,4 +1,4 @@
-import { Group, Paper, Text } from "@mantine/core";
+import { Box, Group, Paper, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { PageLink } from "../../kit/page-link.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
@@ -26,7 +26,9 @@ export function OverviewCard({ card }: { readonly card: Card }) {
         <Text fw={600}>
           <PageLink to={card.to}>{card.title}</PageLink>
         </Text>
-        <StatusBadge status={card.stateWords} tone={card.state} />
+        <Box style={{ flexShrink: 0 }}>
+          <StatusBadge status={card.stateWords} tone={card.state} />
+        </Box>
       </Group>
       <Text fz="1.75rem" fw={600} lh={1.3}>
         {card.count}
@@ -49,14 +51,18 @@ const known: Readonly<Record<Queue["name"], Known>> = {
   reviews: { title: "Reviews", to: "/ops/reviews" },
   held_transfers: { title: "Held transfers", to: "/ops/held" },
   held_deposits: { title: "Held deposits", to: "/ops/held?tab=deposits" },
-  stranded: { title: "Stranded tokens", to: "/ops/held?tab=stranded", isFault: true },
+  stranded: { title: "Stranded tokens", to: "/ops/held?tab=owed", isFault: true },
   suspense: { title: "Money in suspense", to: "/ops/suspense" },
   dead_jobs: { title: "Dead jobs", to: "/ops/jobs", isFault: true },
-  quarantined_files: { title: "Quarantined bank files", to: "/ops/rails", isFault: true },
+  quarantined_files: {
+    title: "Quarantined bank files",
+    to: "/ops/bank-files?state=quarantined",
+    isFault: true,
+  },
   bank_items: { title: "What a bank said", to: "/ops/rails" },
   failing_webhooks: { title: "Failing webhooks", to: "/ops/webhooks" },
   stuck_chain_work: { title: "Stuck work on chains", to: "/ops/chains", isFault: true },
-  failed_freezes: { title: "Addresses that could not be unfrozen", to: "/ops/freezes", isFault: true },
+  failed_freezes: { title: "Failed unfreezing", to: "/ops/freezes", isFault: true },
 };
 
 export function queueCards(queue: Queue): Card {
@@ -101,7 +107,7 @@ export function checksOf({ reconciliation, ledger }: Overview): readonly Card[] 
       at: reconciliation?.ended_at,
     }),
     checkCard({
-      title: "Verification of the ledger",
+      title: "Ledger verification",
       to: "/ops/ledger",
       wrong: ledger?.findings,
       unverified: ledger?.unverified,

@@ -72,7 +72,7 @@ function SupplyChart() {
   const token = data?.tokens.find(({ value_type }) => value_type === chosen) ?? data?.tokens[0];
   return (
     <Section
-      title="Supply and reserve"
+      title={token?.is_backed === true ? "Supply and reserve" : "Supply"}
       description={`The last ${days} days, at the end of each.`}
       actions={
         data === undefined || data.tokens.length < 2 ? undefined : (
@@ -90,7 +90,7 @@ function SupplyChart() {
       {data === undefined && error === null ? <Skeleton height={240} /> : null}
       {token === undefined ? null : (
         <SeriesChart
-          label={`Supply and reserve of ${token.value_type}`}
+          label={`${token.is_backed ? "Supply and reserve" : "Supply"} of ${token.value_type}`}
           lines={linesOf(token.is_backed)}
           points={token.points.map(toPoint)}
         />

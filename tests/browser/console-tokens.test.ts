@@ -1,0 +1,170 @@
+import { expect, test } from "vitest";
+import { statement } from "../../service/src/db/statement.ts";
+import { tenantOf } from "../../service/src/kernel/id.ts";
+import { instantFromMs, systemClock } from "../../service/src/kernel/instant.ts";
+import { type Operation, recordOperations } from "../../service/src/ledger/index.ts";
+import type { TestApi, TestClient } from "../../service/test/api.ts";
+import { createManualClock } from "../../service/test/auth.ts";
+import { createPerson } from "../../service/test/console.ts";
+import { addAddress, addToken } from "../../service/test/token-holders.ts";
+import { atConsole, type ConsolePage, startConsoleApi } from "./console-world.ts";
+
+const patienceMs = 400_000;
+const dayMs = 86_400_000;
+const place = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+
+test(
+  "a member sees what there is at home, mints and issues tokens, and reads the ledger",
+  async () => {
+    const api = await startConsoleApi({ environment: { FLORIN_ROLES: "api", RATE_LIMIT: "off" } });
+    try {
+      const client = await fill(api);
+      const member = await createPerson(api, { memberOf: client.accountId });
+      const workspace = `/w/${client.accountId}/testnet`;
+      await atConsole(api, member, async (console) => {
+        await seeHome(console, workspace);
+        await seeToken(console, workspace);
+        await mint(console, workspace);
+        await issue(console, workspace);
+        await readLedger(console, workspace);
+      });
+    } finally {
+      await api.stop();
+    }
+  },
+  patienceMs,
+);
+
+test(
+  "an operator sees what waits, freezes an address, and looks into journals",
+  async () => {
+    const api = await startConsoleApi({ environment: { FLORIN_ROLES: "api", RATE_LIMIT: "off" } });
+    try {
+      const client = await fill(api);
+      const operator = await createPerson(api, { operatorRole: "admin" });
+      await atConsole(api, operator, async (console) => {
+        await console.open("/ops");
+        await console.page.getByText("Ledger verification").waitFor();
+        await console.inspect("overview");
+        await freeze(console);
+        expect(await api.database.rows(freezeWork)).toEqual([{ state: "queued" }]);
+        await lookIntoJournals(console, client);
+      });
+    } finally {
+      await api.stop();
+    }
+  },
+  patienceMs,
+);
+
+const freezeWork = statement("SELECT state FROM chain_work WHERE owner = 'tokens.freezes'");
+
+/** A self-attested workspace with a token that was minted over some days. */
+async function fill(api: TestApi): Promise<TestClient> {
+  const client = await api.createClient({ selfAttested: true });
+  const wish = { issuer: client.accountId, valueType: "ACMEUSD", chains: ["base", "solana"] } as const;
+  const { id } = await addToken(api, wish);
+  const anna = await addAddress(api, { accountId: client.accountId });
+  const scope = { tenantId: tenantOf(client.accountId), network: "testnet" } as const;
+  const asset = { code: "ACMEUSD", scale: 6 };
+  const minted = (key: string, units: bigint, chain: string): Operation => ({
+    type: "post",
+    key,
+    postings: [
+      { account: { kind: "supply", owner: id, chain, asset }, units: -units },
+      { account: { kind: "wallet", owner: anna, chain, asset }, units },
+    ],
+  });
+  for (const [daysAgo, units, chain] of [
+    [25, 1_000_000_000n, "base"],
+    [12, 500_000_000n, "solana"],
+    [3, 750_500_000n, "base"],
+  ] as const) {
+    const clock = createManualClock(instantFromMs(systemClock.now() - daysAgo * dayMs));
+    await api.database.transaction((tx) =>
+      recordOperations({ clock }, tx, scope, [minted(`mint/${daysAgo}`, units, chain)]),
+    );
+  }
+  return client;
+}
+
+async function seeHome({ page, open, inspect }: ConsolePage, workspace: string): Promise<void> {
+  await open(workspace);
+  await page.getByText("2,250.50").first().waitFor();
+  await page.locator(".recharts-line").first().waitFor();
+  await inspect("home");
+  await page.getByText("Show as a table").click();
+  await page.getByRole("table", { name: "Supply of ACMEUSD" }).waitFor();
+}
+
+async function seeToken({ page, open, inspect }: ConsolePage, workspace: string): Promise<void> {
+  await open(`${workspace}/tokens`);
+  await page.getByRole("cell", { name: "This workspace" }).click();
+  await page.getByRole("heading", { level: 1, name: "ACMEUSD" }).waitFor();
+  await page.locator(".recharts-line").first().waitFor();
+  await inspect("token");
+}
+
+async function mint({ page, open, inspect }: ConsolePage, workspace: string): Promise<void> {
+  await open(`${workspace}/tokens/ACMEUSD/mint`);
+  await page.getByLabel("Amount").fill("12.5");
+  await page.getByRole("combobox", { name: "To" }).click();
+  await page.getByRole("option").first().click();
+  await page.getByRole("button", { name: "Look at it once more" }).click();
+  await page.getByRole("dialog").getByText("12.5").waitFor();
+  await inspect("mint-confirm");
+  await page.getByRole("button", { name: "Mint ACMEUSD" }).click();
+  await page.getByText("It was accepted and is on its way").waitFor();
+  await inspect("mint-progress");
+}
+
+async function issue({ page, open, inspect }: ConsolePage, workspace: string): Promise<void> {
+  await open(`${workspace}/tokens/new`);
+  await page.getByRole("textbox", { name: "Name" }).fill("Second Dollar");
+  await page.getByRole("textbox", { name: "Value type" }).fill("SECOND");
+  await inspect("issue-names");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Stellar").check();
+  await page.getByRole("button", { name: "Next" }).click();
+  await inspect("issue-confirm");
+  await page.getByRole("button", { name: "Issue SECOND" }).click();
+  await page.getByText("0 of 2 chains are done").waitFor();
+}
+
+async function readLedger({ page, open, inspect }: ConsolePage, workspace: string): Promise<void> {
+  await open(`${workspace}/ledger?kind=wallet&chain=base`);
+  await page.getByText("Adds up to zero", { exact: true }).waitFor();
+  await inspect("ledger");
+  await page.getByRole("table", { name: "Accounts of the ledger" }).getByText("1,750.50").first().click();
+  await page.getByRole("heading", { level: 1, name: "Statement" }).waitFor();
+  await page.getByText("1,750.50").first().waitFor();
+  await inspect("statement");
+  await page.getByRole("link", { name: "#1", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Record #1" }).waitFor();
+  await inspect("record");
+}
+
+async function freeze({ page, open, inspect }: ConsolePage): Promise<void> {
+  await open("/ops/freezes?network=testnet");
+  await page.getByRole("button", { name: "Freeze an address" }).click();
+  await page.getByRole("textbox", { name: "Address" }).fill(place);
+  await page.getByRole("textbox", { name: "Reason" }).fill("a court order");
+  await inspect("freeze-dialog");
+  await page.getByRole("button", { name: "Freeze", exact: true }).click();
+  await page.getByRole("table").getByText("Freezing", { exact: true }).waitFor();
+  await inspect("freezes");
+}
+
+async function lookIntoJournals(
+  { page, open, inspect }: ConsolePage,
+  { accountId }: TestClient,
+): Promise<void> {
+  await open("/ops/reconciliation");
+  await page.getByText("were not compared yet").waitFor();
+  await open("/ops/ledger");
+  await page.getByText("Test Account").click();
+  await page.getByRole("heading", { level: 1, name: "Journal on testnet" }).waitFor();
+  await inspect("journal");
+  await open(`/ops/ledger/${accountId}/testnet/records`);
+  await inspect("records");
+}
