@@ -4,13 +4,15 @@ import { send } from "../../api/client.ts";
 import type { DecisionProps } from "./decision-bar.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { ReasonField } from "./reason-field.tsx";
+import type { Review } from "./review.ts";
 
 /** A person vouches for the account. */
 export function ApproveDialog({ review, decide, disabledReason }: DecisionProps) {
   const [reason, setReason] = useState("");
   const isNeeded = review.has_open_hit || review.flags.length > 0;
-  const approve = () =>
+  const approve = (seen: Review) =>
     decide(
+      seen,
       (revision) =>
         send("post", "/console/api/reviews/{account_id}/approve", {
           params: { path: { account_id: review.account_id } },
@@ -20,6 +22,7 @@ export function ApproveDialog({ review, decide, disabledReason }: DecisionProps)
     );
   return (
     <DecisionDialog
+      review={review}
       label="Approve"
       title={`Approve ${review.name}`}
       color="green"

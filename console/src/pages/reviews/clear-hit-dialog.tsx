@@ -4,12 +4,14 @@ import { send } from "../../api/client.ts";
 import type { DecisionProps } from "./decision-bar.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { ReasonField } from "./reason-field.tsx";
+import type { Review } from "./review.ts";
 
 /** It is somebody else who is on the list. */
 export function ClearHitDialog({ review, decide, disabledReason }: DecisionProps) {
   const [reason, setReason] = useState("");
-  const clear = () =>
+  const clear = (seen: Review) =>
     decide(
+      seen,
       (revision) =>
         send("post", "/console/api/reviews/{account_id}/clear-hit", {
           params: { path: { account_id: review.account_id } },
@@ -19,6 +21,7 @@ export function ClearHitDialog({ review, decide, disabledReason }: DecisionProps
     );
   return (
     <DecisionDialog
+      review={review}
       label="Clear the hit"
       title={`Clear the hit on ${review.name}`}
       disabledReason={disabledReason}

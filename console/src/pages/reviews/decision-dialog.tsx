@@ -1,39 +1,46 @@
 import { Button, type ButtonProps, Group, Modal, Stack } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import { isCanceled } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
+import type { Review } from "./review.ts";
 
 interface DecisionDialogProps {
   readonly label: string;
   readonly title: string;
+  readonly review: Review;
   readonly color?: ButtonProps["color"];
+  readonly size?: ButtonProps["size"];
   readonly variant?: ButtonProps["variant"];
   /** Why it cannot be decided now. */
   readonly disabledReason: string | undefined;
   /** What the person fills in. */
   readonly children: ReactNode;
   /** The dialog stays open, and shows the error, when this rejects. */
-  readonly onDecide: () => Promise<void>;
+  readonly onDecide: (seen: Review) => Promise<void>;
 }
 
-/** A button of the bar, and the dialog in which the decision is written down. */
+/**
+ * A button, and the dialog in which the decision is written down. It is made on the review as it was when the dialog was
+ * opened: what comes behind it meanwhile nobody has looked at.
+ */
 export function DecisionDialog(props: DecisionDialogProps) {
-  const { label, title, color, variant, disabledReason } = props;
-  const [isOpen, { open, close }] = useDisclosure(false);
+  const { label, title, review, color, variant, size, disabledReason } = props;
+  const [seen, setSeen] = useState<Review>();
+  const close = () => setSeen(undefined);
   return (
     <>
       <Button
-        onClick={open}
+        onClick={() => setSeen(review)}
         disabled={disabledReason !== undefined}
         title={disabledReason}
         {...(color === undefined ? {} : { color })}
         {...(variant === undefined ? {} : { variant })}
+        {...(size === undefined ? {} : { size })}
       >
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={title} centered>
-        <DecisionForm {...props} onClose={close} />
+      <Modal opened={seen !== undefined} onClose={close} title={title} centered>
+        <DecisionForm {...props} seen={seen ?? review} onClose={close} />
       </Modal>
     </>
   );
@@ -44,15 +51,16 @@ function DecisionForm({
   color,
   children,
   onDecide,
+  seen,
   onClose,
-}: DecisionDialogProps & { readonly onClose: () => void }) {
+}: DecisionDialogProps & { readonly seen: Review; readonly onClose: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const decide = async () => {
     setIsBusy(true);
     setError(undefined);
     try {
-      await onDecide();
+      await onDecide(seen);
       onClose();
     } catch (thrown) {
       if (!isCanceled(thrown)) setError(thrown);

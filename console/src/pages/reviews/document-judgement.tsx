@@ -1,9 +1,10 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { toastError } from "../../kit/toast.ts";
+import { DecisionDialog } from "./decision-dialog.tsx";
 import { documentWords } from "./document-words.ts";
+import { ReasonField } from "./reason-field.tsx";
 import type { Requirement, Review, ReviewDocument } from "./review.ts";
 import type { Decide } from "./use-review-desk.ts";
 
@@ -16,19 +17,22 @@ interface DocumentJudgementProps {
 
 /** Whether a document is what was asked for. */
 export function DocumentJudgement({ review, document, requirement, decide }: DocumentJudgementProps) {
+  const [reason, setReason] = useState("");
   if (review.status !== "pending") return null;
   const path = { account_id: review.account_id, document_id: document.doc_submission_id };
-  const reject = (reason: string) =>
+  const reject = (seen: Review) =>
     decide(
+      seen,
       (revision) =>
         send("post", "/console/api/reviews/{account_id}/documents/{document_id}/reject", {
           params: { path },
-          body: { revision, reason },
+          body: { revision, reason: reason.trim() },
         }),
       "Document rejected; it is asked for anew",
     );
   const accept = () =>
     decide(
+      review,
       (revision) =>
         send("post", "/console/api/reviews/{account_id}/documents/{document_id}/accept", {
           params: { path },
@@ -42,15 +46,21 @@ export function DocumentJudgement({ review, document, requirement, decide }: Doc
         <AcceptButton name={documentWords(document)} onAccept={accept} />
       ) : null}
       {requirement.status === "rejected" ? null : (
-        <ConfirmButton
+        <DecisionDialog
           label="Reject"
-          size="xs"
-          danger
-          withReason
           title={`Reject: ${documentWords(document)}`}
-          explain="It stays as a record, and the same document is asked for anew. The account's manager is told."
-          onConfirm={reject}
-        />
+          review={review}
+          color="red"
+          variant="outline"
+          size="xs"
+          disabledReason={undefined}
+          onDecide={reject}
+        >
+          <Text size="sm">
+            It stays as a record, and the same document is asked for anew. The account's manager is told.
+          </Text>
+          <ReasonField value={reason} onChange={setReason} isNeeded />
+        </DecisionDialog>
       )}
     </>
   );

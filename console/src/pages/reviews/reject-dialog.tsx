@@ -4,23 +4,28 @@ import { send } from "../../api/client.ts";
 import type { DecisionProps } from "./decision-bar.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { ReasonField } from "./reason-field.tsx";
-import { labelWords } from "./review.ts";
+import { labelWords, type Review } from "./review.ts";
 
 /** The account is not taken. */
 export function RejectDialog({ review, decide, disabledReason }: DecisionProps) {
   const [reason, setReason] = useState("");
   const [code, setCode] = useState("");
-  const reject = () =>
-    decide((revision) => {
-      const chosen = review.rejection_codes.find((known) => known === code);
-      if (chosen === undefined) throw new Error("Choose what the manager is told.");
-      return send("post", "/console/api/reviews/{account_id}/reject", {
-        params: { path: { account_id: review.account_id } },
-        body: { revision, code: chosen, reason: reason.trim() },
-      });
-    }, `${review.name} is rejected`);
+  const reject = (seen: Review) =>
+    decide(
+      seen,
+      (revision) => {
+        const chosen = review.rejection_codes.find((known) => known === code);
+        if (chosen === undefined) throw new Error("Choose what the manager is told.");
+        return send("post", "/console/api/reviews/{account_id}/reject", {
+          params: { path: { account_id: review.account_id } },
+          body: { revision, code: chosen, reason: reason.trim() },
+        });
+      },
+      `${review.name} is rejected`,
+    );
   return (
     <DecisionDialog
+      review={review}
       label="Reject"
       title={`Reject ${review.name}`}
       color="red"

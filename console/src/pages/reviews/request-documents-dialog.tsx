@@ -5,7 +5,7 @@ import type { DecisionProps } from "./decision-bar.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { documentWords } from "./document-words.ts";
 import { ReasonField } from "./reason-field.tsx";
-import { labelWords } from "./review.ts";
+import { labelWords, type Review } from "./review.ts";
 import { type Wanted, wantableDocuments } from "./wantable-documents.ts";
 
 const setWords: Readonly<Record<string, string>> = {
@@ -22,11 +22,12 @@ export function RequestDocumentsDialog({ review, decide, disabledReason }: Decis
   const [way, setWay] = useState<"set" | "single">("set");
   const [set, setSet] = useState<string>(review.requirement_sets[0] ?? "");
   const [chosen, setChosen] = useState<readonly Wanted[]>([]);
-  const ask = () => {
+  const ask = (seen: Review) => {
     const named = review.requirement_sets.find((known) => known === set);
     const wanted = way === "set" ? (named === undefined ? {} : { set: named }) : { documents: [...chosen] };
     const why = reason.trim() === "" ? {} : { reason: reason.trim() };
     return decide(
+      seen,
       (revision) =>
         send("post", "/console/api/reviews/{account_id}/request-documents", {
           params: { path: { account_id: review.account_id } },
@@ -37,6 +38,7 @@ export function RequestDocumentsDialog({ review, decide, disabledReason }: Decis
   };
   return (
     <DecisionDialog
+      review={review}
       label="Ask for documents"
       title={`Ask ${review.tenant_name} for documents`}
       variant="default"

@@ -66,7 +66,7 @@ function Head({ review }: { readonly review: Review }) {
 
 function Workbench({ review }: { readonly review: Review }) {
   const mayDecide = useCan("reviews.decide");
-  const desk = useReviewDesk(review);
+  const desk = useReviewDesk();
   return (
     <>
       {desk.changes === undefined ? null : (

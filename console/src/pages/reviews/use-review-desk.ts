@@ -5,8 +5,12 @@ import { toastSuccess } from "../../kit/toast.ts";
 import { type Review, reviewQuery } from "./review.ts";
 import { changesSince, type ReviewChanges } from "./review-changes.ts";
 
-/** Sends a decision on the revision that the person is looking at. */
-export type Decide = (work: (revision: number) => Promise<unknown>, done: string) => Promise<void>;
+/** Sends a decision on the review as the person saw it; meanwhile the page may have gone on. */
+export type Decide = (
+  seen: Review,
+  work: (revision: number) => Promise<unknown>,
+  done: string,
+) => Promise<void>;
 
 interface ReviewDesk {
   readonly decide: Decide;
@@ -16,16 +20,16 @@ interface ReviewDesk {
 }
 
 /** Decisions on one review. What others were faster with is told, and nothing is decided blindly. */
-export function useReviewDesk(review: Review): ReviewDesk {
+export function useReviewDesk(): ReviewDesk {
   const queryClient = useQueryClient();
   const [changes, setChanges] = useState<ReviewChanges>();
-  const decide: Decide = async (work, done) => {
+  const decide: Decide = async (seen, work, done) => {
     try {
-      await work(review.revision);
+      await work(seen.revision);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "conflict") throw error;
-      const now = await queryClient.fetchQuery({ ...reviewQuery(review.account_id), staleTime: 0 });
-      const found = changesSince(review, now);
+      const now = await queryClient.fetchQuery({ ...reviewQuery(seen.account_id), staleTime: 0 });
+      const found = changesSince(seen, now);
       // At the same revision it is the state that does not allow it, and the service has said why.
       if (found === undefined) throw error;
       setChanges(found);
