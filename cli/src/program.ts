@@ -9,6 +9,7 @@ import { addCustodyCommands } from "./commands/custody.ts";
 import { addDepositCommands } from "./commands/deposits.ts";
 import { addDocumentCommands } from "./commands/documents.ts";
 import { addFeeCommands } from "./commands/fees.ts";
+import { addFreezeCommands } from "./commands/freezes.ts";
 import { addJobCommands } from "./commands/jobs.ts";
 import { addKeyCommands } from "./commands/keys.ts";
 import { addLedgerCommands } from "./commands/ledger.ts";
@@ -53,6 +54,7 @@ export function createProgram(outside: Surroundings, version: string): Command {
   addDocumentCommands(program, surroundings);
   addLedgerCommands(program, surroundings);
   addTokenCommands(program, surroundings);
+  addFreezeCommands(program, surroundings);
   addDepositCommands(program, surroundings);
   addTransferCommands(program, surroundings);
   addPaymentCommands(program, surroundings);
