@@ -131,7 +131,7 @@ describe.skipIf(!isChromiumInstalled)("held funds at the console", () => {
     });
     await atConsole(api, bob, async ({ page, open, inspect }) => {
       await open(`/ops/held/transfers/${id}`);
-      await page.getByText("A release waits for you").waitFor();
+      await page.getByText("A release waits for a second person").waitFor();
       await inspect("held-second");
       await decide(page, "Release as second person", "compared as well");
       await page.getByText("It is not held any more").waitFor();
@@ -167,7 +167,7 @@ describe.skipIf(!isChromiumInstalled)("automations at the console", () => {
       await page.getByRole("heading", { name: "Payments of customers" }).waitFor();
       await page.getByRole("button", { name: "Archive" }).click();
       await dialog.getByRole("button", { name: "Archive" }).click();
-      await page.getByText("Archived").waitFor();
+      await page.getByText("Archived", { exact: true }).waitFor();
       await page.getByRole("link", { name: "Automations" }).first().click();
       await page.getByText("Payments of customers").waitFor();
       await inspect("automations");

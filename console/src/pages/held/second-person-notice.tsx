@@ -20,9 +20,7 @@ export function SecondPersonNotice({ held }: { readonly held: Held }) {
     <Alert
       color="yellow"
       title={
-        request.is_yours
-          ? "Your release waits for a second person"
-          : "A release waits for you, or for another"
+        request.is_yours ? "Your release waits for a second person" : "A release waits for a second person"
       }
       icon={<Users size={18} aria-hidden />}
     >

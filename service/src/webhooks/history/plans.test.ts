@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { createRowsRead } from "../../../test/rows-read.ts";
 import type { Session } from "../../db/database.ts";
-import { type SqlValue, type Statement, statement } from "../../db/statement.ts";
+import { statement } from "../../db/statement.ts";
 import { createIdFactory, lowestIdAt, parseId } from "../../kernel/id.ts";
 import { addMs, instantFromMs, systemClock } from "../../kernel/instant.ts";
 import { deleteAttemptsBefore } from "./forget-store.ts";
@@ -42,6 +43,9 @@ beforeAll(async () => {
 }, testTimeoutMs);
 
 afterAll(() => testDatabase.drop());
+
+const rowsReadBy = (read: (session: Session) => Promise<unknown>) =>
+  createRowsRead(testDatabase.database)(read);
 
 const slice: AttemptSlice = {
   ...owner,
@@ -111,75 +115,6 @@ test(
   },
   testTimeoutMs,
 );
-
-/** How many rows were looked at, whether they were of use or not. */
-async function rowsReadBy(read: (session: Session) => Promise<unknown>): Promise<number> {
-  const { database } = testDatabase;
-  const { text, values } = await overhear(read);
-  await database.run(statement(`PREPARE overheard AS ${text}`));
-  const row = await database.first<{ readonly "QUERY PLAN": readonly [{ readonly Plan: PlanNode }] }>(
-    statement(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE overheard (${values.map(literal).join()})`),
-  );
-  await database.run(statement("DEALLOCATE overheard"));
-  const plan = row?.["QUERY PLAN"][0].Plan;
-  expect(plan).toBeDefined();
-  return plan === undefined ? Number.POSITIVE_INFINITY : rowsReadIn(plan);
-}
-
-interface PlanNode {
-  readonly "Node Type": string;
-  readonly "Actual Rows": number;
-  readonly "Actual Loops": number;
-  readonly "Rows Removed by Filter"?: number;
-  readonly "Rows Removed by Index Recheck"?: number;
-  readonly "Relation Name"?: string;
-  readonly Plans?: readonly PlanNode[];
-}
-
-function rowsReadIn(node: PlanNode): number {
-  const within = (node.Plans ?? []).reduce((sum, child) => sum + rowsReadIn(child), 0);
-  if (node["Relation Name"] === undefined) return within;
-  const each =
-    node["Actual Rows"] +
-    (node["Rows Removed by Filter"] ?? 0) +
-    (node["Rows Removed by Index Recheck"] ?? 0);
-  return within + each * node["Actual Loops"];
-}
-
-interface Overheard {
-  readonly text: string;
-  readonly values: readonly SqlValue[];
-}
-
-/** The statement that would be run. */
-async function overhear(read: (session: Session) => Promise<unknown>): Promise<Overheard> {
-  const heard: Overheard[] = [];
-  const hear = ({ text }: Statement, values: readonly SqlValue[] = []): void =>
-    void heard.push({ text, values });
-  await read({
-    rows: async (said, values) => {
-      hear(said, values);
-      return [];
-    },
-    first: async (said, values) => {
-      hear(said, values);
-      return undefined;
-    },
-    run: async (said, values) => {
-      hear(said, values);
-      return 0;
-    },
-  });
-  const [first] = heard;
-  if (first === undefined) throw new Error("no statement was run");
-  return first;
-}
-
-function literal(value: SqlValue): string {
-  if (value === null) return "NULL";
-  if (Array.isArray(value)) return `ARRAY[${value.map((each) => `'${String(each)}'`).join()}]::text[]`;
-  return `'${String(value)}'`;
-}
 
 /** One after another, so many milliseconds apart. */
 function idsEvery(ms: number, count: number): readonly string[] {

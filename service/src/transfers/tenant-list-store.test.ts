@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { createRowsRead } from "../../test/rows-read.ts";
+import type { Session } from "../db/database.ts";
+import { statement } from "../db/statement.ts";
+import { createIdFactory, lowestIdAt, parseId } from "../kernel/id.ts";
+import { addMs, instantFromMs, systemClock } from "../kernel/instant.ts";
+import { selectTransfersOfTenant, type TenantTransferSlice } from "./tenant-list-store.ts";
+import type { TransferId } from "./transfer.ts";
+
+const transfers = 50_000;
+const everyMs = 1_000;
+const limit = 26;
+/** What a page may read: some pages' worth. */
+const mostRows = 300;
+const testTimeoutMs = 120_000;
+
+const newId = createIdFactory(systemClock);
+const tenantId = newId<"tenant">();
+const accountId = parseId<"account">(tenantId) ?? newId<"account">();
+const quiet = newId<"account">();
+const busy = Array.from({ length: 50 }, () => newId<"account">());
+const [one = quiet] = busy;
+const start = instantFromMs(Date.UTC(2026, 0));
+
+let testDatabase: TestDatabase;
+
+/** One tenant with many transfers of many accounts: few are not complete, and one account has hardly any. */
+beforeAll(async () => {
+  testDatabase = await createTestDatabase({ maxConnections: 1, statementTimeoutMs: testTimeoutMs });
+  const { database } = testDatabase;
+  await database.run(insertAccounts, [tenantId, [accountId, quiet, ...busy]]);
+  const ids = Array.from({ length: transfers }, (_, index) => idAt(index));
+  await database.run(insertTransfers, [tenantId, busy, quiet, ids, start, everyMs]);
+  await database.run(statement("SET plan_cache_mode = force_generic_plan"));
+}, testTimeoutMs);
+
+afterAll(() => testDatabase.drop());
+
+const slice: TenantTransferSlice = {
+  tenantId,
+  network: "testnet",
+  filters: {
+    status: undefined,
+    accountId: undefined,
+    transferType: undefined,
+    valueType: undefined,
+    createdAfter: undefined,
+    createdBefore: undefined,
+    search: undefined,
+  },
+  direction: "after",
+  position: undefined,
+  limit,
+};
+const middle = { createdAt: addMs(start, (transfers / 2) * everyMs), id: idAt(transfers / 2) };
+
+const lists =
+  ({ filters, ...more }: Partial<Omit<TenantTransferSlice, "filters">> & { filters?: Partial<Filters> }) =>
+  (session: Session) =>
+    selectTransfersOfTenant(session, { ...slice, ...more, filters: { ...slice.filters, ...filters } });
+type Filters = TenantTransferSlice["filters"];
+
+const cases = [
+  ["the first page", lists({})],
+  ["a page in the middle", lists({ position: middle })],
+  ["the page before it", lists({ position: middle, direction: "before" })],
+  ["of an account with hardly any", lists({ filters: { accountId: quiet } })],
+  ["of one account, from the middle", lists({ filters: { accountId: one }, position: middle })],
+  ["the few that failed", lists({ filters: { status: "failed" } })],
+  ["the few that failed, backwards", lists({ filters: { status: "failed" }, direction: "before" })],
+  ["what is complete", lists({ filters: { status: "complete" } })],
+  ["of one hour", lists({ filters: { createdAfter: middle.createdAt } })],
+  ["by its id", lists({ filters: { search: { kind: "id", id: middle.id } } })],
+  ["by a transaction", lists({ filters: { search: byTransaction([]) } })],
+  ["by a transaction under way", lists({ filters: { search: byTransaction([middle.id]) } })],
+] as const;
+
+test(
+  "a page of a tenant's transfers reads few of many rows",
+  async () => {
+    await testDatabase.database.run(statement("ANALYZE"));
+    const rowsReadBy = createRowsRead(testDatabase.database);
+    for (const [what, read] of cases) expect(await rowsReadBy(read), what).toBeLessThan(mostRows);
+  },
+  testTimeoutMs,
+);
+
+test("each page goes on where the one before ended, also within one moment", async () => {
+  const seen: string[] = [];
+  let position: TenantTransferSlice["position"];
+  for (let page = 0; page < 4; page += 1) {
+    const read = lists({ position, filters: { status: "failed" } });
+    const found = await read(testDatabase.database);
+    seen.push(...found.map(({ id }) => id));
+    position = found.at(-1);
+  }
+  expect(new Set(seen).size).toBe(4 * limit);
+  expect(seen).toEqual(seen.toSorted().toReversed());
+});
+
+function byTransaction(ids: readonly string[]) {
+  return { kind: "transaction", transactionId: "0x77", ids } as const;
+}
+
+function idAt(index: number): TransferId {
+  const text = lowestIdAt(addMs(start, index * everyMs)).replace(/0{16}$/, String(index).padStart(16, "0"));
+  const id = parseId<"transfer">(text);
+  if (id === undefined) throw new Error("an id has 26 characters");
+  return id;
+}
+
+const insertAccounts = statement(`
+  INSERT INTO accounts (tenant_id, id, kind, managing_account_id, network, name, self_attested, status, created_at,
+                        updated_at)
+  SELECT $1, id, CASE WHEN id = $1 THEN 'managing' ELSE 'managed' END, CASE WHEN id <> $1 THEN $1 END,
+         CASE WHEN id <> $1 THEN 'testnet' END, 'Test', false, 'complete', now(), now()
+    FROM unnest($2::text[]) AS account (id)`);
+
+// Pairs share their moment; every 400th has failed, every 5000th is of the quiet account.
+const insertTransfers = statement(`
+  INSERT INTO transfers (tenant_id, network, id, account_id, flow, units, cents, fee_cents, currency,
+      source_transfer_type, source_value_type, source_address_id, source_work_id, source_transaction_id,
+      destination_transfer_type, destination_value_type, destination_address_id, ends, status, step, failure_type,
+      failure_at, completed_at, created_at, updated_at)
+  SELECT $1, 'testnet', id, CASE WHEN place % 5000 = 0 THEN $3 ELSE ($2::text[])[1 + place % 50] END, 'payout', 1000000, 100, 0, 'USD', 'base',
+         'FUSD', 'anna', id, '0x' || place, 'base', 'FUSD', 'bert',
+         '{"statementName": "Acme", "source": {"medium": "chain", "address": "0x1", "keyIndex": 1, "token": {}},
+           "destination": {"medium": "chain", "address": "0x2", "token": {}}}',
+         CASE WHEN place % 400 < 2 THEN 'failed' ELSE 'complete' END, 'done',
+         CASE WHEN place % 400 < 2 THEN 'chain_failed' END, CASE WHEN place % 400 < 2 THEN created_at END,
+         created_at, created_at, created_at
+    FROM unnest($4::text[]) WITH ORDINALITY AS given (id, place),
+         to_timestamp(($5::double precision + (place / 2) * 2 * $6::double precision) / 1000) AS created_at`);
