@@ -104,8 +104,8 @@ test("a new master key re-wraps the secret of an authenticator, and its codes go
 test("sessions, links and challenges go an hour after their end, and not before", async () => {
   const { database } = deps;
   await offerSignIn({ ...deps, relyingParty: relyingPartyOf("http://127.0.0.1:8080") });
-  const count = async () =>
-    await database.first<{ sessions: number; links: number; challenges: number }>(
+  const count = () =>
+    database.first<{ sessions: number; links: number; challenges: number }>(
       statement(`SELECT (SELECT count(*)::integer FROM console_sessions) AS sessions,
           (SELECT count(*)::integer FROM invitations) AS links,
           (SELECT count(*)::integer FROM passkey_challenges) AS challenges`),

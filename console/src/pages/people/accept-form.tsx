@@ -21,7 +21,8 @@ export function AcceptForm({ token, seen, onEntered }: AcceptFormProps) {
   const { isBusy, error, attempt } = useAttempt();
   const isNew = seen.purpose === "join";
   const isWhole =
-    [...password].length >= minPasswordLength && (!isNew || (name.trim() !== "" && email.trim() !== ""));
+    Array.from(password).length >= minPasswordLength &&
+    (!isNew || (name.trim() !== "" && email.trim() !== ""));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const body = { token, password, ...(isNew ? { name: name.trim(), email: email.trim() } : {}) };

@@ -52,7 +52,7 @@ export function PasswordSection() {
               type="submit"
               variant="default"
               loading={isBusy}
-              disabled={oldPassword === "" || [...password].length < minPasswordLength}
+              disabled={oldPassword === "" || Array.from(password).length < minPasswordLength}
             >
               Change the password
             </Button>

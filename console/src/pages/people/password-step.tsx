@@ -52,7 +52,8 @@ export function PasswordStep({ email: known, onEntered }: PasswordStepProps) {
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           <FormAlert error={error} />
-          <Button type="submit" loading={isBusy} disabled={email.trim() === "" || password === ""}>
+          {/* Never disabled: what a password manager fills in may be told to the page only when it is sent. */}
+          <Button type="submit" loading={isBusy}>
             Continue
           </Button>
         </Stack>

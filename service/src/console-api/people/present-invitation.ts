@@ -4,13 +4,15 @@ import { type Invitation, joinLink, type ShownInvitation } from "../../people/in
 import type { PeopleConsole } from "./people-console.ts";
 import type { InvitationSchema, LinkSchema } from "./schemas.ts";
 
-export function presentInvitation(invitation: Invitation): Static<typeof InvitationSchema> {
-  const { id, grant, invitedBy, createdAt, expiresAt } = invitation;
+export function presentInvitation(
+  invitation: Invitation & { readonly email: string | undefined },
+): Static<typeof InvitationSchema> {
+  const { id, grant, email, invitedBy, createdAt, expiresAt } = invitation;
   const isReset = grant.kind === "reset";
   return {
     invitation_id: id,
     kind: grant.kind,
-    email: isReset ? null : (grant.email ?? null),
+    email: email ?? null,
     role: isReset ? null : grant.role,
     person_id: isReset ? grant.personId : null,
     forgets_second_factors: isReset && grant.forgetsFactors,
@@ -25,5 +27,7 @@ export function presentLink(
   { baseUrl }: PeopleConsole,
   { invitation, token }: ShownInvitation,
 ): Static<typeof LinkSchema> {
-  return { invitation: presentInvitation(invitation), link: joinLink(baseUrl, token) };
+  const { grant } = invitation;
+  const email = grant.kind === "reset" ? undefined : grant.email;
+  return { invitation: presentInvitation({ ...invitation, email }), link: joinLink(baseUrl, token) };
 }

@@ -72,7 +72,10 @@ export const InvitationSchema = named(
   Type.Object({
     invitation_id: IdSchema,
     kind: Type.Enum(["operator", "member", "reset"]),
-    email: nullableString({ description: "Null for the first operator's link, and for a new password." }),
+    email: nullableString({
+      description:
+        "Whom it is for. Null for the first operator, and in the answer that shows the link for a new password.",
+    }),
     role: nullableString({ description: "Null for a new password." }),
     person_id: nullableString({ description: "Whose password it makes new." }),
     forgets_second_factors: Type.Boolean(),

@@ -112,9 +112,16 @@ export function revokeEarlier(tx: Transaction, grant: Grant, now: Instant): Prom
   ]);
 }
 
+/** A link in a list of them. */
+export interface ListedInvitation extends Invitation {
+  /** Whom it is for; undefined for the first operator. */
+  readonly email: string | undefined;
+}
+
 // Index: invitations_by_expiry.
 const listOpen = statement(`
-  SELECT ${columns} FROM invitations
+  SELECT ${columns}, coalesce(email, (SELECT person.email FROM people AS person WHERE person.id = person_id)) AS whom
+  FROM invitations
   WHERE expires_at > $2::timestamptz AND tenant_id IS NOT DISTINCT FROM $1 AND ${isOpen}
   ORDER BY id DESC LIMIT $3`);
 
@@ -126,9 +133,10 @@ export async function selectOpenInvitations(
     now,
     limit,
   }: { readonly tenantId: TenantId | undefined; readonly now: Instant; readonly limit: number },
-): Promise<readonly Invitation[]> {
-  const rows = await session.rows<InvitationRow>(listOpen, [tenantId ?? null, formatInstant(now), limit]);
-  return rows.map(toInvitation);
+): Promise<readonly ListedInvitation[]> {
+  const values = [tenantId ?? null, formatInstant(now), limit];
+  const rows = await session.rows<InvitationRow & { readonly whom: string | null }>(listOpen, values);
+  return rows.map((row) => ({ ...toInvitation(row), email: row.whom ?? undefined }));
 }
 
 // Index: invitations_by_expiry.

@@ -17,7 +17,7 @@ export function checkPassword(
   { email, name }: { readonly email: string; readonly name: string },
 ): Refusal | undefined {
   const text = normalised(password);
-  const { length } = [...text];
+  const { length } = Array.from(text);
   if (length < minPasswordLength) return weak(`must have at least ${minPasswordLength} characters`);
   if (length > maxPasswordLength) return weak(`must have at most ${maxPasswordLength} characters`);
   const folded = fold(text);
