@@ -9,7 +9,7 @@ import { addTestTokens, openParty, type Party, wireIn } from "../../service/test
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-world.ts";
 import { atConsole, type ConsolePage } from "./console-world.ts";
 
-const patienceMs = 300_000;
+const patienceMs = 600_000;
 
 test(
   "payments, rails, limits and treasuries are shown and changed at the console",
@@ -108,7 +108,7 @@ async function seeRails(console: ConsolePage): Promise<void> {
   await broken.getByRole("link").click();
   await page.getByText("It cannot be read").waitFor();
   await console.inspect("file-quarantined");
-  await console.open("/ops/rails/files?direction=out");
+  await console.open("/ops/bank-files?direction=out");
   const sent = page.getByRole("row").filter({ hasText: "40.00" });
   await sent.waitFor();
   await console.inspect("files");

@@ -5,7 +5,7 @@ import { addTestTokens, openParty, wireIn } from "../../service/test/transfer-pa
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-world.ts";
 import { atConsole, type ConsolePage } from "./console-world.ts";
 
-const patienceMs = 240_000;
+const patienceMs = 600_000;
 
 test(
   "money that matches nothing is matched to a transfer by a person of the treasury, and the transfer goes on",

@@ -30,7 +30,9 @@ export function CandidatePanel({ payment }: { readonly payment: HeldPayment }) {
   return (
     <Section
       title="Whom it may be for"
-      description="The likeliest first, with what speaks for each. Arrow keys move the choice."
+      description={
+        isOpen ? "The likeliest first, with what speaks for each. Arrow keys move the choice." : undefined
+      }
     >
       <Stack gap="md">
         {isOpen && !payment.is_debit ? <FindById wantedId={wantedId} onFind={setWantedId} /> : null}

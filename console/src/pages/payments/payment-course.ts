@@ -26,10 +26,10 @@ export function paymentCourse({
       body: isWaiting ? "Its file leaves then." : "Settlement by the timetable of the bank.",
     });
   }
+  if (payment.status !== "pending") {
+    entries.push({ title: "By now", status: payment.status, at: payment.updated_at });
+  }
   if (isHeld) entries.push({ title: "Waits for a person of the operator", status: "held" });
   if (returnId !== null) entries.push({ title: "Goes back to its sender" });
-  if (payment.status !== "pending") {
-    entries.push({ title: "Now", status: payment.status, at: payment.updated_at });
-  }
   return entries;
 }

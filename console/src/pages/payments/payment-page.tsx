@@ -72,7 +72,7 @@ function factsOf({ payment, account, address_id: addressId }: Shown) {
   return [
     ["Status", <StatusBadge key="status" status={payment.status} />],
     ["Amount", <Amount key="amount" inline value={payment.amount.value} asset={payment.amount.currency} />],
-    ["Kind", `${directionWords[payment.direction]} by ${railWords[payment.type]}`],
+    ["Kind", `${directionWords[payment.direction]} · ${railWords[payment.type]}`],
     ["Account", account.name ?? account.id],
     ["Bank account", addressId === null ? undefined : <CopyId key="address" id={addressId} of="address" />],
     ["Created", <When key="created" at={payment.inserted_at} />],

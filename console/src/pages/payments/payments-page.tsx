@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Answered, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
@@ -50,7 +50,11 @@ export function PaymentsPage() {
       title="Payments"
       description="Dollars that came by a bank, or left by one: of transfers, of automations, or sent to an account number of yours."
     >
-      <Section title="All accounts" flush actions={<Filters filters={filters} setFilters={setFilters} />}>
+      <Section
+        title={filters.account === "" ? "All accounts" : "One account"}
+        flush
+        actions={<Filters filters={filters} setFilters={setFilters} />}
+      >
         <DataTable
           label="Payments"
           columns={columns}
@@ -100,6 +104,11 @@ function Filters({ filters, setFilters }: FiltersProps) {
         onChange={(event) => setFilters({ type: event.currentTarget.value })}
         data={[{ value: "", label: "Any" }, ...types.map((value) => ({ value, label: railWords[value] }))]}
       />
+      {filters.account === "" ? null : (
+        <Button size="xs" variant="default" onClick={() => setFilters({ account: "" })}>
+          All accounts
+        </Button>
+      )}
     </Group>
   );
 }

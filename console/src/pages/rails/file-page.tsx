@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, Text } from "@mantine/core";
+import { Alert, Box, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { type Answered, get } from "../../api/client.ts";
@@ -36,7 +36,7 @@ export function FilePage() {
     <Page
       title="Bank file"
       description={<CopyId id={fileId} of="file" full />}
-      back={<PageLink to="/ops/rails/files">Bank files</PageLink>}
+      back={<PageLink to="/ops/bank-files">Bank files</PageLink>}
       actions={data === undefined ? undefined : <FileDeeds file={data.file} />}
     >
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
@@ -126,7 +126,7 @@ function factsOf({ file }: Shown) {
     [
       "The same as",
       original === null ? undefined : (
-        <PageLink key="original" to={`/ops/rails/files/${original}`}>
+        <PageLink key="original" to={`/ops/bank-files/${original}`}>
           {original}
         </PageLink>
       ),
@@ -144,18 +144,40 @@ function factsOf({ file }: Shown) {
 const columns: readonly Column<Line>[] = [
   {
     header: "What",
-    cell: ({ kind, rail }) => (rail === null ? kindWords(kind) : `${kindWords(kind)}, ${rail}`),
-  },
-  { header: "State", cell: ({ state }) => (state === null ? "–" : <StatusBadge status={state} />) },
-  {
-    header: "Reference",
-    cell: ({ reference }) => (
-      <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-        {reference ?? "–"}
-      </Text>
+    cell: ({ kind, rail, detail }) => (
+      <Stack gap={0}>
+        <Text size="sm">{rail === null ? kindWords(kind) : `${kindWords(kind)}, ${rail}`}</Text>
+        {detail === null ? null : (
+          <Text size="sm" c="dimmed">
+            {detail}
+          </Text>
+        )}
+      </Stack>
     ),
   },
-  { header: "Payment", cell: ({ payment_id: id }) => (id === null ? "–" : <CopyId id={id} of="payment" />) },
+  {
+    header: "State",
+    // Short words, which must not be cut off.
+    cell: ({ state }) =>
+      state === null ? (
+        "–"
+      ) : (
+        <Box miw="6.5rem">
+          <StatusBadge status={state} />
+        </Box>
+      ),
+  },
+  {
+    header: "Reference",
+    cell: ({ reference, payment_id: paymentId }) => (
+      <Stack gap={0}>
+        <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+          {reference ?? "–"}
+        </Text>
+        {paymentId === null ? null : <CopyId id={paymentId} of="payment" />}
+      </Stack>
+    ),
+  },
   {
     header: "Other side",
     cell: ({ party }) =>
@@ -165,7 +187,6 @@ const columns: readonly Column<Line>[] = [
             .filter((part) => part !== null)
             .join(" · "),
   },
-  { header: "Detail", cell: ({ detail }) => detail ?? "–" },
   {
     header: "Amount",
     align: "right",

@@ -50,7 +50,9 @@ export function FileText({ file }: { readonly file: BankFile }) {
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable */}
             <section tabIndex={0} aria-label="Text of the file" className={classes["text"]}>
-              <Code block>{text}</Code>
+              <Code block className={classes["code"]}>
+                {text}
+              </Code>
             </section>
             <Group>
               <Button variant="default" onClick={() => setText(undefined)}>

@@ -58,7 +58,7 @@ export function FilesPage() {
           isLoading={isLoading}
           error={error}
           onRetry={refetch}
-          rowLink={({ id }) => `/ops/rails/files/${id}`}
+          rowLink={({ id }) => `/ops/bank-files/${id}`}
           paging={pagingOf(data?.pagination)}
           empty={
             <Empty title={isQuarantine ? "The quarantine is empty" : "No files"}>

@@ -65,7 +65,7 @@ const columns: readonly Column<Item>[] = [
   {
     header: "File",
     cell: ({ file_id: fileId }) =>
-      fileId === null ? "–" : <PageLink to={`/ops/rails/files/${fileId}`}>Open the file</PageLink>,
+      fileId === null ? "–" : <PageLink to={`/ops/bank-files/${fileId}`}>Open the file</PageLink>,
   },
   { header: "Entry", cell: ({ entry_id: id }) => (id === null ? "–" : <CopyId id={id} of="entry" />) },
   {

@@ -17,6 +17,7 @@ import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { directionWords, formatWords, kindWords, stateTones } from "./file-words.ts";
 import { ItemsPanel } from "./items-panel.tsx";
+import { WindowTime } from "./window-time.tsx";
 
 type Overview = Answered<"/console/api/rails">;
 
@@ -34,7 +35,7 @@ export function RailsPage() {
       title="Rails"
       description="Files to banks and from them, what in them waits for a person, and the calendar of the banks."
       actions={
-        <Button component={ConsoleLink} to="/ops/rails/files" variant="default">
+        <Button component={ConsoleLink} to="/ops/bank-files" variant="default">
           All files
         </Button>
       }
@@ -72,7 +73,7 @@ function Quarantine({ overview: { waiting } }: { readonly overview: Overview }) 
       icon={<CircleAlert size={18} aria-hidden />}
     >
       What a bank said there is not known to anybody yet.{" "}
-      <PageLink to="/ops/rails/files?state=quarantined">Look at the quarantine</PageLink>
+      <PageLink to="/ops/bank-files?state=quarantined">Look at the quarantine</PageLink>
     </Alert>
   );
 }
@@ -149,10 +150,10 @@ function Calendar({ overview: { calendar } }: { readonly overview: Overview }) {
 
 const railColumns: readonly Column<Overview["calendar"]["rails"][number]>[] = [
   { header: "Rail", cell: ({ rail }) => <Text size="sm">{rail}</Text> },
-  { header: "File leaves", cell: ({ leaves_at: at }) => <When at={at} /> },
-  { header: "Cut-off", cell: ({ cutoff_at: at }) => <When at={at} /> },
-  { header: "Settles", cell: ({ settles_at: at }) => <When at={at} /> },
-  { header: "Final", cell: ({ final_at: at }) => <When at={at} /> },
+  { header: "File leaves", cell: ({ leaves_at: at }) => <WindowTime at={at} /> },
+  { header: "Cut-off", cell: ({ cutoff_at: at }) => <WindowTime at={at} /> },
+  { header: "Settles", cell: ({ settles_at: at }) => <WindowTime at={at} /> },
+  { header: "Final", cell: ({ final_at: at }) => <WindowTime at={at} /> },
   { header: "Settlement day", cell: ({ settlement_date: date }) => date },
 ];
 
@@ -173,7 +174,7 @@ function FileCounts({ overview: { files, sent, since } }: { readonly overview: O
         rows={files}
         rowKey={({ network, direction, format, state }) => `${network} ${direction} ${format} ${state}`}
         rowLink={({ network, direction, format, state }) =>
-          `/ops/rails/files?${new URLSearchParams({ network, direction, format, state }).toString()}`
+          `/ops/bank-files?${new URLSearchParams({ network, direction, format, state }).toString()}`
         }
         empty={<Empty title="No files">The first payment over a bank rail makes one.</Empty>}
       />

@@ -12,7 +12,7 @@ export const railPages: readonly PageRoute[] = [
   },
   {
     area: "operations",
-    path: "rails/files",
+    path: "bank-files",
     title: "Bank files",
     permission: "rails.read",
     nav: { group: "Money", label: "Bank files", icon: Files, order: 35 },
@@ -20,7 +20,7 @@ export const railPages: readonly PageRoute[] = [
   },
   {
     area: "operations",
-    path: "rails/files/$fileId",
+    path: "bank-files/$fileId",
     title: "Bank file",
     permission: "rails.read",
     load: async () => (await import("./file-page.tsx")).FilePage,
