@@ -5,9 +5,9 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
 } from "@tanstack/react-router";
 import { setSessionHandlers } from "./api/session-handlers.ts";
+import { goInstead } from "./go-instead.ts";
 import { wantHeadingFocus } from "./kit/heading-focus.ts";
 import { areaPaths } from "./page-path.ts";
 import type { PageArea, PageRoute } from "./page-route.ts";
@@ -62,7 +62,7 @@ function routeTree(queryClient: QueryClient): AnyRoute {
     getParentRoute: () => root,
     path: "/",
     beforeLoad: async () => {
-      throw redirect({ to: landingPath(await loadMe(queryClient, undefined)) });
+      goInstead({ to: landingPath(await loadMe(queryClient, undefined)) });
     },
   });
   const outside = createRoute({ getParentRoute: () => root, id: "outside", component: OutsideArea });

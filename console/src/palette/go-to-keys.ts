@@ -9,9 +9,10 @@ export interface GoToKey {
 export function goToKeys(pages: readonly NavigablePage[]): readonly GoToKey[] {
   const taken = new Set<string>();
   return pages.flatMap((page) => {
-    const key = [...page.nav.label.toLowerCase()].find(
-      (letter) => /[a-z]/.test(letter) && !taken.has(letter),
-    );
+    const key = page.nav.label
+      .toLowerCase()
+      .match(/[a-z]/g)
+      ?.find((letter) => !taken.has(letter));
     if (key === undefined) return [];
     taken.add(key);
     return [{ key, page }];

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { redirect } from "@tanstack/react-router";
 import { ApiError } from "../api/client.ts";
+import { goInstead } from "../go-instead.ts";
 import type { Me } from "./me.ts";
 import { meQuery } from "./me-query.ts";
 import { isSignedIn, signInPath } from "./sign-in-path.ts";
@@ -12,7 +12,7 @@ export async function loadMe(queryClient: QueryClient, backTo: string | undefine
   // Somebody who has shown only a password a moment ago may have shown the rest since.
   const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(rethrowUnlessSignedOut);
   if (isSignedIn(me)) return me;
-  throw redirect(signInPath(backTo));
+  return goInstead(signInPath(backTo));
 }
 
 function rethrowUnlessSignedOut(error: unknown): undefined {
