@@ -13,7 +13,7 @@ interface Field {
   readonly name: keyof AuditFilters;
   readonly label: string;
   readonly placeholder?: string;
-  readonly type?: "datetime-local";
+  readonly type?: "text" | "datetime-local";
 }
 
 const tenantField: Field = { name: "tenant", label: "Tenant", placeholder: "Its id, or platform" };
