@@ -57,8 +57,10 @@ test.skipIf(!isChromiumInstalled)(
       endpoint.recover();
       await page.getByRole("button", { name: "Send again" }).click();
       await page.getByText("The event is sent again.").waitFor();
+      await page.getByRole("link", { name: "(resend)" }).waitFor();
       await page.getByText("Succeeded").first().waitFor({ timeout: 60_000 });
       expect(endpoint.accepted()).toBeGreaterThan(0);
+      await expect.poll(resent, { timeout: 60_000 }).toEqual(["succeeded"]);
       await page.getByRole("link", { name: "Webhook", exact: true }).click();
       await page.getByRole("button", { name: "Send a test" }).click();
       await page.getByText("The test arrived").waitFor();
@@ -128,6 +130,14 @@ test.skipIf(!isChromiumInstalled)(
 
 function workspace(): string {
   return `/w/${tenant.accountId}/testnet`;
+}
+
+/** What came of the attempts that somebody asked for. */
+async function resent(): Promise<readonly string[]> {
+  const { accountId, token } = tenant;
+  const { body } = await api.request("GET", `/accounts/${accountId}/webhooks/deliveries`, { token });
+  const deliveries: readonly { readonly reason: string; readonly status: string }[] = body.deliveries;
+  return deliveries.filter((each) => each.reason === "resend").map(({ status }) => status);
 }
 
 let made = 0;

@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Select, Text } from "@mantine/core";
+import { Box, Button, Drawer, Group, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AccountPicker } from "../../../kit/account-picker.tsx";
@@ -45,11 +45,13 @@ export function EventsPage() {
     >
       <Section title="Event log" flush>
         <Group px="md" pb="sm" align="flex-end">
-          <AccountPicker
-            label="Account"
-            value={filters.account}
-            onChange={(account) => setFilters({ account })}
-          />
+          <Box w={280} maw="100%">
+            <AccountPicker
+              label="Account"
+              value={filters.account}
+              onChange={(account) => setFilters({ account })}
+            />
+          </Box>
           <Select
             label="Type"
             data={[{ group: "", items: [{ value: "", label: "All types" }] }, ...eventChoices(types)]}

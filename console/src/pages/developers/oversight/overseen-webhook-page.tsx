@@ -17,6 +17,7 @@ import { usePageParam } from "../../../kit/use-page-param.ts";
 import { useUrlFilters } from "../../../kit/use-url-filters.ts";
 import { When } from "../../../kit/when.tsx";
 import { useCan } from "../../../session/use-me.ts";
+import { workspacePath } from "../../../workspace/workspace-path.ts";
 import { DeliveryStatus } from "../webhooks/delivery-status.tsx";
 import { WebhookHealth } from "../webhooks/webhook-health.tsx";
 import { deliveryStatuses } from "../webhooks/webhook-queries.ts";
@@ -110,6 +111,12 @@ function Overview({ webhook }: { readonly webhook: WholeWebhook }) {
           ["Tenant", <CopyId key="tenant" id={webhook.tenant_id} of="tenant" />],
           ["Account", <CopyId key="account" id={webhook.account_id} of="account" />],
           ["Network", webhook.network],
+          [
+            "In its workspace",
+            <PageLink key="workspace" to={pathOf(webhook)}>
+              Open
+            </PageLink>,
+          ],
           ["Events", <code key="events">{webhook.events.join(", ")}</code>],
           ["Id", <CopyId key="id" id={webhook.id} of="subscription" />],
           ["Created", <When key="created" at={webhook.created} />],
@@ -117,6 +124,10 @@ function Overview({ webhook }: { readonly webhook: WholeWebhook }) {
       />
     </Section>
   );
+}
+
+function pathOf({ tenant_id, network, account_id, id }: WholeWebhook): string {
+  return workspacePath(tenant_id, network, "webhooks", account_id, id);
 }
 
 function Deliveries({ id }: { readonly id: string }) {
@@ -168,7 +179,7 @@ const columns: readonly Column<OverseenDelivery>[] = [
   {
     header: "Status",
     cell: ({ status, next_attempt }) => (
-      <DeliveryStatus delivery={{ status, next_attempt_at: next_attempt }} />
+      <DeliveryStatus delivery={{ status, next_attempt_at: next_attempt, retriable: false }} />
     ),
   },
   { header: "Answer", cell: ({ status_code, failure_message }) => failure_message ?? status_code ?? "–" },

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from "@mantine/core";
+import { Box, Button, Code, Skeleton, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Redo2 } from "lucide-react";
 import { useState } from "react";
@@ -113,7 +113,7 @@ function Outcome({ delivery, accountId }: DeliveryProps & { readonly accountId: 
         items={[
           ["Status", <DeliveryStatus key="status" delivery={delivery} />],
           ["Attempt", delivery.attempt_number],
-          ["Why it is sent", reason],
+          ["Why it is sent", reasons[reason]],
           ["When", <When key="when" at={delivery.inserted_at} />],
           ["Took", delivery.duration_ms === null ? null : `${delivery.duration_ms} ms`],
           ["Event", <CopyId key="event" id={event_id} of="event" />],
@@ -131,6 +131,13 @@ function Outcome({ delivery, accountId }: DeliveryProps & { readonly accountId: 
     </Section>
   );
 }
+
+const reasons: Readonly<Record<WholeDelivery["reason"], string>> = {
+  event: "It happened",
+  resend: "Somebody sent it again",
+  replay: "Somebody replayed what happened in a time",
+  test: "Somebody tried the endpoint",
+};
 
 function RequestSection({ delivery }: DeliveryProps) {
   return (
@@ -158,10 +165,24 @@ function ResponseSection({ delivery }: DeliveryProps) {
           ["Problem", failure_message],
         ]}
       />
-      {response_body_excerpt === null || response_body_excerpt === "" ? null : (
-        <JsonView value={parsed(response_body_excerpt)} label="Beginning of the answer" />
-      )}
+      <Excerpt text={response_body_excerpt ?? ""} />
     </Section>
+  );
+}
+
+function Excerpt({ text }: { readonly text: string }) {
+  if (text === "") return null;
+  const value = parsed(text);
+  return (
+    <Box mt="sm">
+      {typeof value === "string" ? (
+        <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          {value}
+        </Code>
+      ) : (
+        <JsonView value={value} label="Beginning of the answer" />
+      )}
+    </Box>
   );
 }
 
@@ -175,7 +196,8 @@ function AttemptsSection({ place, delivery }: DeliveryProps & { readonly place: 
         entries={attempts.toReversed().map((attempt) => ({
           title: (
             <PageLink to={link("webhooks", place.accountId, place.subscriptionId, "deliveries", attempt.id)}>
-              {attempt.reason === "event" ? "" : `${attempt.reason}, `}attempt {attempt.attempt_number}
+              Attempt {attempt.attempt_number}
+              {attempt.reason === "event" ? "" : ` (${attempt.reason})`}
             </PageLink>
           ),
           at: attempt.inserted_at,

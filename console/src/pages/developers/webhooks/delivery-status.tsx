@@ -7,13 +7,14 @@ import type { Delivery } from "./webhook-queries.ts";
 export function DeliveryStatus({
   delivery,
 }: {
-  readonly delivery: Pick<Delivery, "status" | "next_attempt_at">;
+  readonly delivery: Pick<Delivery, "status" | "next_attempt_at" | "retriable">;
 }) {
-  const { status, next_attempt_at } = delivery;
+  const { status, next_attempt_at, retriable } = delivery;
+  const isNext = status === "pending" || retriable;
   return (
     <Group gap="xs">
       <StatusBadge status={status} />
-      {next_attempt_at === null ? null : (
+      {next_attempt_at === null || !isNext ? null : (
         <Text size="xs" c="dimmed" component="span">
           {status === "pending" ? "due" : "next"} <When at={next_attempt_at} />
         </Text>

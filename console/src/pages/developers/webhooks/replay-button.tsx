@@ -6,7 +6,7 @@ import { type FormEvent, useState } from "react";
 import { isCanceled, send } from "../../../api/client.ts";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
-import type { SubscriptionPath } from "./webhook-actions.tsx";
+import type { SubscriptionPath } from "./subscription-path.ts";
 
 const replayPath =
   "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/webhooks/subscriptions/{subscription_id}/replay";

@@ -9,6 +9,7 @@ import { toastError, toastSuccess } from "../../../kit/toast.ts";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
 import { RotateButton } from "../rotate-button.tsx";
 import { ReplayButton } from "./replay-button.tsx";
+import type { SubscriptionPath } from "./subscription-path.ts";
 import { WebhookForm, type WebhookWish } from "./webhook-form.tsx";
 import type { Subscription, SubscriptionPlace } from "./webhook-queries.ts";
 
@@ -65,13 +66,6 @@ export function WebhookActions({ place, subscription, onSecret }: WebhookActions
       />
     </>
   );
-}
-
-export interface SubscriptionPath {
-  readonly tenant_id: string;
-  readonly network: "testnet" | "mainnet";
-  readonly account_id: string;
-  readonly subscription_id: string;
 }
 
 function TestButton({ path }: { readonly path: SubscriptionPath }) {

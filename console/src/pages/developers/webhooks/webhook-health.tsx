@@ -26,7 +26,7 @@ export function WebhookHealth({ status, disabledReason, failingSince }: WebhookH
     <Group gap="xs">
       <StatusBadge status="failing" tone="bad" />
       <Text size="sm" component="span">
-        for <When at={failingSince} />
+        began <When at={failingSince} />
       </Text>
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from "@mantine/core";
+import { Box, Button, Group, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { AccountPicker } from "../../../kit/account-picker.tsx";
@@ -34,11 +34,13 @@ export function WebhooksPage() {
     >
       <Section title="Subscriptions" flush>
         <Group px="md" pb="sm" align="flex-end">
-          <AccountPicker
-            label="Account"
-            value={filters.account}
-            onChange={(account) => setFilters({ account })}
-          />
+          <Box w={280} maw="100%">
+            <AccountPicker
+              label="Account"
+              value={filters.account}
+              onChange={(account) => setFilters({ account })}
+            />
+          </Box>
           <Select
             label="Status"
             data={statuses}
