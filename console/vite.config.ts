@@ -8,7 +8,7 @@ const service = process.env["FLORIN_URL"] ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
   base: "/console/",
-  plugins: [react(), colourSchemeBeforePaint(), unwrittenParts()],
+  plugins: [react(), colourSchemeBeforePaint()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -46,35 +46,4 @@ function colourSchemeBeforePaint(): Plugin {
       },
     ],
   };
-}
-
-/** What a page needs and nobody has written yet breaks that page, and not every other one. The types tell. */
-function unwrittenParts(): Plugin {
-  const nothing = "\0unwritten:";
-  return {
-    name: "unwritten-parts",
-    async resolveId(source, importer) {
-      if (importer === undefined || !importer.includes("/src/pages/") || !source.startsWith(".")) return null;
-      if ((await this.resolve(source, importer, { skipSelf: true })) !== null) return null;
-      this.warn(`${source} of ${importer} is not written yet`);
-      return nothing + namesTaken(readFileSync(importer, "utf8"), source).join(",");
-    },
-    load: (id) => {
-      if (!id.startsWith(nothing)) return null;
-      const names = id
-        .slice(nothing.length)
-        .split(",")
-        .filter((name) => name !== "");
-      return ["export {};", ...names.map((name) => `export const ${name} = () => null;`)].join("\n");
-    },
-  };
-}
-
-function namesTaken(code: string, source: string): readonly string[] {
-  const imports = [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*"([^"]+)"/g)];
-  return imports
-    .filter(([, , from]) => from === source)
-    .flatMap(([, names = ""]) => names.split(","))
-    .map((name) => name.trim().split(/\s+as\s+/)[0] ?? "")
-    .filter((name) => name !== "" && !name.startsWith("type "));
 }
