@@ -2,7 +2,6 @@ export { removeTotp } from "./factors/remove-totp.ts";
 export { renewRecoveryCodes } from "./factors/renew-recovery-codes.ts";
 export { resealTotpSecrets } from "./factors/reseal-totp.ts";
 export { beginTotp, confirmTotp } from "./factors/set-up-totp.ts";
-export type { Factors } from "./factors/store.ts";
 export { acceptAsKnown } from "./invitations/accept-as-known.ts";
 export { acceptInvitation } from "./invitations/accept-invitation.ts";
 export type { Grant, Invitation, InvitationId } from "./invitations/invitation.ts";
@@ -39,7 +38,6 @@ export {
 export {
   type MemberRole,
   memberRoles,
-  type OperatorRole,
   operatorRights,
   operatorRoles,
 } from "./roles/role.ts";

@@ -11,13 +11,6 @@ interface EntryStepsProps {
   readonly onDone: () => void;
 }
 
-export type EntryStep = "password" | "second-factor" | "set-up";
-
-export function stepOf(entered: Entered | undefined): EntryStep {
-  if (entered === undefined) return "password";
-  return hasSecondFactor(entered) ? "second-factor" : "set-up";
-}
-
 /** Password, then the second factor, which is set up first where there is none. */
 export function EntrySteps({ entered: before, email, onDone }: EntryStepsProps) {
   const [entered, setEntered] = useState(before);

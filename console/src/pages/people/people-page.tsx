@@ -13,10 +13,11 @@ import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
 import { InvitationsSection } from "./invitations-section.tsx";
 import { InviteButton } from "./invite-button.tsx";
-import { type Person, PersonActions } from "./person-actions.tsx";
+import type { Person } from "./person.ts";
+import { PersonActions } from "./person-actions.tsx";
 import { operatorRoles, roleOptions } from "./roles.ts";
 
-export const peopleKey = ["people"];
+const peopleKey = ["people"];
 const notAllowed = "Only admins change who may use the console.";
 
 /** Who may use the console, and who runs the service. */

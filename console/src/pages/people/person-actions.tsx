@@ -2,13 +2,12 @@ import { ActionIcon, Group, Menu } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import { type Answered, send } from "../../api/client.ts";
+import { send } from "../../api/client.ts";
 import { useCan, useMe } from "../../session/use-me.ts";
+import type { Person } from "./person.ts";
 import { PersonDialog, type PersonQuestion } from "./person-dialog.tsx";
 import { RoleButton } from "./role-button.tsx";
 import { operatorRoles, roleOptions } from "./roles.ts";
-
-export type Person = Answered<"/console/api/people">["people"][number];
 
 const noRole = "none";
 

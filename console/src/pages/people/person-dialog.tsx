@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { FormAlert } from "./form-alert.tsx";
-import type { Person } from "./person-actions.tsx";
+import type { Person } from "./person.ts";
 import { ShownLink } from "./shown-link.tsx";
 import { useAttempt } from "./use-attempt.ts";
 

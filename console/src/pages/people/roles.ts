@@ -17,9 +17,6 @@ export const memberRoles = [
   { value: "viewer", label: "Viewer", meaning: "sees everything in the account" },
 ] as const;
 
-export type OperatorRole = (typeof operatorRoles)[number]["value"];
-export type MemberRole = (typeof memberRoles)[number]["value"];
-
 type Role = (typeof operatorRoles)[number] | (typeof memberRoles)[number];
 
 /** For a select: the name with what it is for. */

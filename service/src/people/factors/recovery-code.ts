@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { PersonId } from "../../kernel/id.ts";
 
-export const recoveryCodeCount = 10;
+const recoveryCodeCount = 10;
 
 /** 32 of them, five bits each: without those that are taken for one another when they are read from paper. */
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";

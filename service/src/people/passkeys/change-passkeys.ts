@@ -21,7 +21,7 @@ export async function renamePasskey(
   { personId, id, name, cause }: OwnPasskey & { readonly name: string },
 ): Promise<void> {
   if (!(await updatePasskeyName(tx, { personId, id, name }))) throw noPasskey();
-  await recordChange(deps, tx, { cause, action: "passkey.rename", id, after: { person: personId, name } });
+  await recordChange(deps, tx, { cause, action: "passkey.rename", id, after: { person: personId } });
 }
 
 /** Nobody is left without a second factor. */

@@ -64,7 +64,7 @@ async function add(
     cause,
     action: "passkey.create",
     id: passkey.id,
-    after: { person: personId, name: passkey.name },
+    after: { person: personId },
   });
   return { passkey, recoveryCodes, token };
 }

@@ -4,8 +4,6 @@ import type { Scope } from "../../http/scopes.ts";
  * What somebody may be allowed to do at the console. Those in a workspace are asked within one tenant and network; the
  * scopes of the API are among them, for there the console does what an application could. The others are of operators.
  */
-export type Permission = WorkspacePermission | OperatorPermission;
-
 export type WorkspacePermission = Scope | (typeof ownWorkspacePermissions)[number];
 export type OperatorPermission = (typeof operatorPermissions)[number];
 
@@ -64,4 +62,3 @@ export const operatorPermissions = [
  * that is asked of them, `self` for everybody who is signed in.
  */
 export const openPermissions = ["nobody", "entering", "self"] as const;
-export type OpenPermission = (typeof openPermissions)[number];
