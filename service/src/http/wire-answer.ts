@@ -9,6 +9,7 @@ export interface WireAnswer {
 }
 
 export function serialize({ status, body, headers = {} }: Answer): WireAnswer {
-  const isReady = headers["content-type"] !== undefined && (typeof body === "string" || Buffer.isBuffer(body));
+  const isReady =
+    headers["content-type"] !== undefined && (typeof body === "string" || Buffer.isBuffer(body));
   return { status, headers, body: isReady ? body : JSON.stringify(body), replayed: false };
 }

@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
-import type { DecisionProps } from "./decision-bar.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
+import type { DecisionProps } from "./decision-props.ts";
 import { ReasonField } from "./reason-field.tsx";
 import type { Review } from "./review.ts";
 

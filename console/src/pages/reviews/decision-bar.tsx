@@ -7,12 +7,6 @@ import { RequestDocumentsDialog } from "./request-documents-dialog.tsx";
 import type { Review } from "./review.ts";
 import type { Decide } from "./use-review-desk.ts";
 
-export interface DecisionProps {
-  readonly review: Review;
-  readonly decide: Decide;
-  readonly disabledReason: string | undefined;
-}
-
 interface DecisionBarProps {
   readonly review: Review;
   readonly mayDecide: boolean;

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { named, nullableString } from "../../http/schemas.ts";
 import type { TokenSeries } from "./supply-series.ts";
 
-export const maxDays = 90;
+const maxDays = 90;
 
 export const daysQuery = {
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: maxDays, default: 30 })),

@@ -9,6 +9,7 @@ import {
 } from "../../../test/transfer-party.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
 import { statement } from "../../db/statement.ts";
+import { addMs, formatInstant, systemClock } from "../../kernel/instant.ts";
 
 let api: TransferApi;
 let tokens: TestTokens;
@@ -77,7 +78,7 @@ describe("the transfers of a workspace", () => {
     const paid = await party.create("12.34", party.on(party.anna), party.on(party.outside));
     await api.settle(paid, { ok: true, transactionId: "0xabc123", contract: undefined });
     const find = async (query: string) => idsOf((await viewer.get(`${path}/transfers?${query}`)).body);
-    const between = new Date(Date.now() + 60_000).toISOString();
+    const between = formatInstant(addMs(systemClock.now(), 60_000));
     expect(await find("status=complete")).toEqual([paid]);
     expect(await find("status=pending")).toEqual([wire]);
     expect(await find("status=failed")).toEqual([]);

@@ -29,7 +29,7 @@ const columns = [
 ] as const;
 
 /** Stands where an id would, in the last line of a file that does not hold everything. */
-export const limitMark = "limit_reached";
+const limitMark = "limit_reached";
 
 /** Transfers as RFC 4180, each line ended by CRLF. Where there were more than fit, the last line says so. */
 export function transfersCsv(
