@@ -9,8 +9,15 @@ import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { balancesQuery } from "./address.ts";
 import { type AssetTotal, totalsByAsset } from "./totals-by-asset.ts";
 
+interface AccountBalancesProps {
+  readonly accountId: string;
+  readonly title?: string;
+  /** The way to the same by address. */
+  readonly withLink?: boolean;
+}
+
 /** What an account has of each token, over all its addresses. */
-export function AccountBalances({ accountId }: { readonly accountId: string }) {
+export function AccountBalances({ accountId, title = "Balances", withLink = true }: AccountBalancesProps) {
   const link = useWorkspaceLink();
   const { data, error, isLoading, refetch } = useQuery({
     ...balancesQuery(useWorkspace(), accountId),
@@ -18,9 +25,11 @@ export function AccountBalances({ accountId }: { readonly accountId: string }) {
   });
   return (
     <Section
-      title="Balances"
+      title={title}
       flush
-      actions={<PageLink to={`${link("balances")}?account=${accountId}`}>By address</PageLink>}
+      actions={
+        withLink ? <PageLink to={`${link("balances")}?account=${accountId}`}>By address</PageLink> : undefined
+      }
     >
       <DataTable
         label="Balances by token"

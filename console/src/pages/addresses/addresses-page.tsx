@@ -17,6 +17,7 @@ import { type AddressItem, addressListQuery } from "./address.ts";
 import { AddressPlace } from "./address-place.tsx";
 import { transferTypeWords } from "./transfer-types.ts";
 import { useAccountFilter } from "./use-account-filter.ts";
+import { VerificationBadge } from "./verification-badge.tsx";
 
 const kinds = ["internal", "external"] as const;
 
@@ -136,7 +137,7 @@ function AddressStatus({ address }: { readonly address: AddressItem }) {
   return (
     <Group gap={4}>
       <StatusBadge status={status} />
-      {verification === undefined ? null : <StatusBadge status={verification} />}
+      {verification === undefined ? null : <VerificationBadge verification={verification} />}
       {needs_update === true ? <StatusBadge status="needs update" tone="waiting" /> : null}
     </Group>
   );

@@ -28,7 +28,7 @@ export function BalancesPage() {
       description="What an account holds on chains: all of it, what is available, and what is held for something under way."
       actions={<AccountSelect size="xs" value={account} onChange={setAccount} />}
     >
-      <AccountBalances accountId={account} />
+      <AccountBalances accountId={account} title="By token" withLink={false} />
       <Section title="By address and chain" flush>
         <DataTable
           label="Balances by address"

@@ -42,7 +42,7 @@ export function ConfirmDepositsForm({ accountId, address }: AddressProps) {
           void form.submit(confirm);
         }}
       >
-        <Stack gap="sm" maw="28rem" align="flex-start">
+        <Stack gap="sm" maw="28rem">
           <FieldGrid>
             <PointerField
               form={form}
@@ -58,7 +58,7 @@ export function ConfirmDepositsForm({ accountId, address }: AddressProps) {
             </Alert>
           )}
           {form.error === undefined ? null : <ErrorNotice error={form.error} />}
-          <Button type="submit" loading={form.isBusy}>
+          <Button type="submit" style={{ alignSelf: "flex-start" }} loading={form.isBusy}>
             Confirm
           </Button>
         </Stack>

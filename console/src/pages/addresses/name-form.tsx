@@ -23,10 +23,10 @@ export function NameForm(props: AddressProps) {
           );
         }}
       >
-        <Stack gap="sm" maw="28rem" align="flex-start">
+        <Stack gap="sm" maw="28rem">
           <PointerField form={form} pointer="/name" label="What you call it" />
           {form.error === undefined ? null : <ErrorNotice error={form.error} />}
-          <Button type="submit" variant="default" loading={form.isBusy}>
+          <Button type="submit" style={{ alignSelf: "flex-start" }} variant="default" loading={form.isBusy}>
             Change the name
           </Button>
         </Stack>
