@@ -7,7 +7,7 @@ export type { TokenDeposit } from "./deposits/token-deposit.ts";
 export { findToken, findTokens } from "./find-token.ts";
 export type { Freeze, FrozenPlace } from "./freezes/freeze.ts";
 export { freezeStatuses } from "./freezes/freeze.ts";
-export { type FreezeDeps, freezeAddress } from "./freezes/freeze-address.ts";
+export { freezeAddress } from "./freezes/freeze-address.ts";
 export { type IsFrozen, loadFrozen } from "./freezes/frozen-places.ts";
 export { freezesOwner } from "./freezes/settle-freezes.ts";
 export { selectFreezes as listFreezes } from "./freezes/store.ts";

@@ -31,7 +31,7 @@ export function freezesOwner(deps: AuditDeps): ChainWorkOwner {
 }
 
 /** Only the work that a freeze waits for takes it on; whatever else has ended is old news. */
-export function settledFreeze(
+function settledFreeze(
   freeze: Freeze,
   outcomes: ReadonlyMap<string, WorkOutcome>,
   updatedAt: Instant,
