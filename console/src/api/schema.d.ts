@@ -721,22 +721,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/api/workspaces/{tenant_id}/{network}/account-records/{account_id}/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["listAccountAudit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/console/api/workspaces/{tenant_id}/{network}/address-records/{address_id}": {
         parameters: {
             query?: never;
@@ -3439,26 +3423,6 @@ export interface components {
         };
         ConfirmMicroDepositsRequest: {
             amounts: string[];
-        };
-        ConsoleAccountAudit: {
-            entries: components["schemas"]["ConsoleAccountAuditEntry"][];
-            is_complete: boolean;
-        };
-        ConsoleAccountAuditEntry: {
-            id: components["schemas"]["Id"];
-            at: components["schemas"]["DateTime"];
-            action: string;
-            actor_type: string;
-            actor: string;
-            subject_type: string;
-            subject_id: string;
-            request_id: string | null;
-            before: {
-                [key: string]: string | number | boolean | null;
-            } | null;
-            after: {
-                [key: string]: string | number | boolean | null;
-            } | null;
         };
         ConsoleAccountRecord: {
             id: components["schemas"]["Id"];
@@ -7032,30 +6996,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsoleAccountRecord"];
-                };
-            };
-        };
-    };
-    listAccountAudit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                tenant_id: components["schemas"]["Id"];
-                network: string;
-                account_id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    "x-request-id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConsoleAccountAudit"];
                 };
             };
         };

@@ -5,8 +5,9 @@ const base = "/console/api/workspaces/{tenant_id}/{network}";
 
 export type AccountRecord = Answered<`${typeof base}/account-records/{account_id}`>;
 export type FoundAccount = Answered<`${typeof base}/account-records`>["accounts"][number];
-export type AccountAuditEntry =
-  Answered<`${typeof base}/account-records/{account_id}/audit`>["entries"][number];
+export type AccountAuditEntry = Answered<`${typeof base}/audit`>["entries"][number];
+
+const latestEntries = 100;
 
 type Asked = { readonly signal: AbortSignal };
 
@@ -25,8 +26,8 @@ export function accountAuditQuery({ params }: Pick<Workspace, "params">, account
   return {
     queryKey: ["accounts", params, "audit", accountId],
     queryFn: ({ signal }: Asked) =>
-      get(`${base}/account-records/{account_id}/audit`, {
-        params: { path: { ...params, account_id: accountId } },
+      get(`${base}/audit`, {
+        params: { path: params, query: { account_id: accountId, "page[size]": latestEntries } },
         signal,
       }),
   };

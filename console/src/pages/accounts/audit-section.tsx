@@ -17,7 +17,7 @@ export function AuditSection({ accountId }: { readonly accountId: string }) {
       title="Audit log"
       flush
       description={
-        data?.is_complete === false
+        typeof data?.pagination.next === "string"
           ? `The latest ${data.entries.length} entries.`
           : "Who changed what, newest first."
       }
@@ -41,9 +41,9 @@ const columns: readonly Column<AccountAuditEntry>[] = [
   { header: "Action", cell: ({ action }) => <code>{action}</code> },
   {
     header: "By",
-    cell: ({ actor_type, actor }) => (
-      <Text size="sm" component="span" title={actor} style={{ whiteSpace: "nowrap" }}>
-        {actor_type === "application" || actor_type === "person" ? `${actor_type} ${shortId(actor)}` : actor}
+    cell: ({ actor_type, actor_id, actor_name }) => (
+      <Text size="sm" component="span" style={{ whiteSpace: "nowrap" }}>
+        {actor_name ?? (actor_id === null ? `an ${actor_type}` : `${actor_type} ${shortId(actor_id)}`)}
       </Text>
     ),
   },

@@ -1,16 +1,10 @@
 import type { Route } from "../../http/route.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
-import { accountAuditRoute } from "./account-audit.ts";
 import { accountRecordRoute } from "./account-record.ts";
 import { addressOwnerRoute } from "./address-owner.ts";
 import { searchAccountsRoute } from "./search-accounts.ts";
 
 /** What the console shows of the accounts of a workspace beyond what the API shows of them. */
 export function accountRecordRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [
-    searchAccountsRoute(deps),
-    accountRecordRoute(deps),
-    accountAuditRoute(deps),
-    addressOwnerRoute(deps),
-  ];
+  return [searchAccountsRoute(deps), accountRecordRoute(deps), addressOwnerRoute(deps)];
 }
