@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAutomations } from "../../../test/automations.ts";
 import { createPerson, type TestPerson } from "../../../test/console.ts";
-import { addTestTokens, openParty, type Party, wireIn } from "../../../test/transfer-party.ts";
+import {
+  addTestTokens,
+  openParty,
+  type Party,
+  type TestTokens,
+  wireIn,
+} from "../../../test/transfer-party.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
 import { statement } from "../../db/statement.ts";
 import type { OperatorRole } from "../../people/roles/role.ts";
@@ -11,12 +17,14 @@ const path = "/console/api/suspense";
 const senderName = "Wilhelmina Vanderquack";
 
 let api: TransferApi;
+let tokens: TestTokens;
 let party: Party;
 let treasurer: TestPerson;
 
 beforeAll(async () => {
   api = await startTransferApi();
-  party = await openParty(api, await addTestTokens(api));
+  tokens = await addTestTokens(api);
+  party = await openParty(api, tokens);
   treasurer = await createPerson(api, { operatorRole: "treasury" });
 });
 
@@ -121,6 +129,23 @@ test("who would refuse the money is not given it, and nothing changes", async ()
   expect((await decide({ type: "transfer", id: "nonsense" })).status).toBe(400);
   expect((await decide({ type: "transfer", id: transfer, reason: " " })).status).toBe(400);
   expect((await treasurer.get(`${path}/${id}`)).body.payment.hold).toMatchObject({ reason: "unmatched" });
+});
+
+test("money that came to one tenant is suggested to nobody of another, and not given to them either", async () => {
+  const other = await openParty(api, tokens);
+  const theirs = await other.create("64", wireIn, other.on(other.anna));
+  const own = await party.create("63", wireIn, party.on(party.anna));
+  const same = await party.create("64", wireIn, party.on(party.anna));
+  const number: string = (await party.show(own)).wire_instructions.account_number;
+  const id = await receive({ accountNumber: number, amountCents: 6_400n });
+  const { body } = await treasurer.get(`${path}/${id}/candidates`);
+  const found = body.candidates.map((each: { id: string }) => each.id);
+  expect(found[0]).toBe(same);
+  expect(found).toContain(own);
+  expect(found).not.toContain(theirs);
+  expect((await treasurer.get(`${path}/${id}/candidates?id=${theirs}`)).body.candidates).toEqual([]);
+  const wish = { type: "transfer", id: theirs, reason: "A try." };
+  expect((await treasurer.post(`${path}/${id}/match`, wish)).status).toBe(409);
 });
 
 test("money goes back to its sender once, and is then given to nobody", async () => {
