@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statement } from "../../service/src/db/statement.ts";
-import { instantFromMs } from "../../service/src/kernel/instant.ts";
+import { systemClock } from "../../service/src/kernel/instant.ts";
 import type { TestApi } from "../../service/test/api.ts";
 import { codeOf } from "../../service/test/authenticator.ts";
 import { createPerson, type TestPerson } from "../../service/test/console.ts";
@@ -49,9 +49,7 @@ describe.skipIf(!isChromiumInstalled)("people at the console", { timeout: timeou
       await page.getByRole("button", { name: "Use an authenticator app" }).click();
       const key = await page.getByLabel("Or type this key").inputValue();
       await inspect("join-totp");
-      await page
-        .getByLabel("Six-digit code")
-        .fill(codeOf(key.replaceAll(" ", ""), instantFromMs(Date.now())));
+      await page.getByLabel("Six-digit code").fill(codeOf(key.replaceAll(" ", ""), systemClock.now()));
       await page.getByRole("button", { name: "Confirm" }).click();
       await page.getByText("Recovery codes: shown this once").waitFor();
       await inspect("join-recovery-codes");
