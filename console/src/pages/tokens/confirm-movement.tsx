@@ -13,18 +13,16 @@ interface ConfirmMovementProps {
   readonly amount: string;
   readonly source: EndChoice | undefined;
   readonly destination: EndChoice | undefined;
-  readonly isBusy: boolean;
-  readonly error: unknown;
-  readonly onConfirm: () => void;
+  readonly move: { readonly isPending: boolean; readonly error: unknown; mutate(): void };
   readonly onClose: () => void;
 }
 
 /** All of it once more, before it is done. */
 export function ConfirmMovement(props: ConfirmMovementProps) {
-  const { kind, valueType, amount, source, destination, isBusy, error, onConfirm, onClose } = props;
+  const { kind, valueType, amount, source, destination, move, onClose } = props;
   const { network } = useWorkspace();
   const { title, warning } = movementWords[kind];
-  const hasFailed = error !== null && !isCanceled(error);
+  const hasFailed = move.error !== null && !isCanceled(move.error);
   return (
     <Stack gap="md">
       <Facts
@@ -36,12 +34,16 @@ export function ConfirmMovement(props: ConfirmMovementProps) {
         ]}
       />
       <Alert color={network === "mainnet" ? "red" : "yellow"}>{warning}</Alert>
-      {hasFailed ? <ErrorNotice error={error} /> : null}
+      {hasFailed ? <ErrorNotice error={move.error} /> : null}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={isBusy}>
+        <Button variant="default" onClick={onClose} disabled={move.isPending}>
           Cancel
         </Button>
-        <Button onClick={onConfirm} loading={isBusy} {...(kind === "burn" ? { color: "red" } : {})}>
+        <Button
+          onClick={() => move.mutate()}
+          loading={move.isPending}
+          {...(kind === "burn" ? { color: "red" } : {})}
+        >
           {title} {valueType}
         </Button>
       </Group>

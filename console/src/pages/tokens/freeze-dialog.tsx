@@ -12,6 +12,7 @@ import { type Chain, chains, chainWords } from "./token.ts";
 type CatalogueToken = Answered<"/console/api/tokens">["tokens"][number];
 
 const maxReasonLength = 500;
+const maxAddressLength = 100;
 
 /** The button that begins a freeze, and what has to be said for one. */
 export function FreezeDialog({ network }: { readonly network: Network }) {
@@ -33,31 +34,21 @@ interface FreezeFormProps {
   readonly onClose: () => void;
 }
 
+/** What is said of a freeze, before anything is sent. */
+interface Wish {
+  readonly token: string;
+  readonly chain: string;
+  readonly address: string;
+  readonly reason: string;
+}
+
 function FreezeForm({ network, onClose }: FreezeFormProps) {
-  const client = useQueryClient();
   const tokens = useFreezableTokens(network);
-  const [wish, setWish] = useState({ token: "", chain: "", address: "", reason: "" });
-  const change = (part: Partial<typeof wish>) => setWish((before) => ({ ...before, ...part }));
+  const [wish, setWish] = useState<Wish>({ token: "", chain: "", address: "", reason: "" });
   const token = tokens.data?.find(({ value_type }) => value_type === wish.token) ?? tokens.data?.[0];
   const places = token === undefined ? [] : activeChains(token);
   const chain = places.find((each) => each === wish.chain) ?? places[0];
-  const freeze = useMutation({
-    mutationFn: (order: { readonly valueType: string; readonly chain: Chain }) =>
-      send("post", "/console/api/freezes", {
-        body: {
-          network,
-          value_type: order.valueType,
-          transfer_type: order.chain,
-          address: wish.address.trim(),
-          reason: wish.reason.trim(),
-        },
-      }),
-    onSuccess: async () => {
-      toastSuccess("From now on nothing moves there; the chain is being told.");
-      onClose();
-      await client.invalidateQueries({ queryKey: ["freezes"] });
-    },
-  });
+  const freeze = useFreeze(network, wish, onClose);
   return (
     <form
       onSubmit={(event) => {
@@ -66,40 +57,11 @@ function FreezeForm({ network, onClose }: FreezeFormProps) {
       }}
     >
       <Stack gap="md">
-        <NativeSelect
-          label="Token"
-          value={token?.value_type ?? ""}
-          onChange={(event) => change({ token: event.currentTarget.value })}
-          data={(tokens.data ?? []).map(({ value_type }) => value_type)}
-          required
-        />
-        <NativeSelect
-          label="Chain"
-          value={chain ?? ""}
-          onChange={(event) => change({ chain: event.currentTarget.value })}
-          data={places.map((value) => ({ value, label: chainWords[value] }))}
-          required
-        />
-        <TextInput
-          label="Address"
-          description="As the chain writes it."
-          value={wish.address}
-          onChange={(event) => change({ address: event.currentTarget.value })}
-          maxLength={100}
-          required
-          data-autofocus
-          spellCheck={false}
-          autoComplete="off"
-        />
-        <Textarea
-          label="Reason"
-          description="It is kept in the audit log, where the issuer of the token can read it."
-          value={wish.reason}
-          onChange={(event) => change({ reason: event.currentTarget.value })}
-          maxLength={maxReasonLength}
-          autosize
-          minRows={2}
-          required
+        <FreezeFields
+          wish={{ ...wish, token: token?.value_type ?? "", chain: chain ?? "" }}
+          tokens={(tokens.data ?? []).map(({ value_type }) => value_type)}
+          places={places}
+          onChange={(part) => setWish((before) => ({ ...before, ...part }))}
         />
         <Alert color="yellow" title="What happens">
           At once the service moves nothing of the token from or to the address. Once the chain has done it,
@@ -118,6 +80,76 @@ function FreezeForm({ network, onClose }: FreezeFormProps) {
       </Stack>
     </form>
   );
+}
+
+interface FreezeFieldsProps {
+  readonly wish: Wish;
+  readonly tokens: readonly string[];
+  readonly places: readonly Chain[];
+  readonly onChange: (part: Partial<Wish>) => void;
+}
+
+function FreezeFields({ wish, tokens, places, onChange }: FreezeFieldsProps) {
+  return (
+    <>
+      <NativeSelect
+        label="Token"
+        value={wish.token}
+        onChange={(event) => onChange({ token: event.currentTarget.value })}
+        data={[...tokens]}
+        required
+      />
+      <NativeSelect
+        label="Chain"
+        value={wish.chain}
+        onChange={(event) => onChange({ chain: event.currentTarget.value })}
+        data={places.map((value) => ({ value, label: chainWords[value] }))}
+        required
+      />
+      <TextInput
+        label="Address"
+        description="As the chain writes it."
+        value={wish.address}
+        onChange={(event) => onChange({ address: event.currentTarget.value })}
+        maxLength={maxAddressLength}
+        required
+        data-autofocus
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <Textarea
+        label="Reason"
+        description="It is kept in the audit log, where the issuer of the token can read it."
+        value={wish.reason}
+        onChange={(event) => onChange({ reason: event.currentTarget.value })}
+        maxLength={maxReasonLength}
+        autosize
+        minRows={2}
+        required
+      />
+    </>
+  );
+}
+
+function useFreeze(network: Network, { address, reason }: Wish, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ valueType, chain }: { readonly valueType: string; readonly chain: Chain }) =>
+      send("post", "/console/api/freezes", {
+        body: {
+          network,
+          value_type: valueType,
+          transfer_type: chain,
+          address: address.trim(),
+          reason: reason.trim(),
+        },
+      }),
+    onSuccess: async () => {
+      toastSuccess("From now on nothing moves there; the chain is being told.");
+      onDone();
+      await client.invalidateQueries({ queryKey: ["freezes"] });
+    },
+  });
 }
 
 function useFreezableTokens(network: Network) {

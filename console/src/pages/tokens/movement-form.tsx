@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -17,34 +17,32 @@ interface MovementFormProps {
   readonly onBegun: (id: string) => void;
 }
 
+/** What is said of a movement, before it is confirmed; an end is the value of its choice. */
+interface Wish {
+  readonly amount: string;
+  readonly source: string;
+  readonly destination: string;
+}
+
 /** What is to be moved, from where and to where; nothing happens before it is confirmed. */
 export function MovementForm({ kind, token, accountId, addresses, onBegun }: MovementFormProps) {
   const { params } = useWorkspace();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const [wish, setWish] = useState({ amount: "", source: "", destination: "" });
-  const sources = endChoices(token, addresses, chainWords, "internal");
-  const destinations = endChoices(token, addresses, chainWords, "any");
-  const source = kind === "mint" ? undefined : sources.find(({ value }) => value === wish.source);
-  const destination =
-    kind === "burn" ? undefined : destinations.find(({ value }) => value === wish.destination);
+  const [wish, setWish] = useState<Wish>({ amount: "", source: "", destination: "" });
+  const sources = kind === "mint" ? [] : endChoices(token, addresses, chainWords, "internal");
+  const destinations = kind === "burn" ? [] : endChoices(token, addresses, chainWords, "any");
+  const source = sources.find(({ value }) => value === wish.source);
+  const destination = destinations.find(({ value }) => value === wish.destination);
+  const order = { valueType: token.value_type, amount: wish.amount, source, destination };
+  const move = useMutation({
+    mutationFn: () => sendMovement(kind, { ...order, path: { ...params, account_id: accountId } }),
+    onSuccess: ({ id }) => onBegun(id),
+  });
+  if (sources.length + destinations.length === 0) return <NoAddress accountId={accountId} />;
   const isWhole =
     isAmount(wish.amount) &&
     (kind === "mint" || source !== undefined) &&
     (kind === "burn" || destination !== undefined);
-  const move = useMutation({
-    mutationFn: () =>
-      sendMovement(kind, {
-        path: { ...params, account_id: accountId },
-        valueType: token.value_type,
-        amount: wish.amount,
-        source,
-        destination,
-      }),
-    onSuccess: ({ id }) => onBegun(id),
-  });
-  if (sources.length === 0 && destinations.length === 0) {
-    return <NoAddress accountId={accountId} />;
-  }
   return (
     <form
       onSubmit={(event) => {
@@ -54,14 +52,10 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
       }}
     >
       <Stack gap="md" maw="32rem">
-        <TextInput
-          label="Amount"
-          description={`In ${token.value_type}, with at most six decimals.`}
-          inputMode="decimal"
-          required
+        <AmountInput
+          valueType={token.value_type}
           value={wish.amount}
-          onChange={(event) => setWish({ ...wish, amount: event.currentTarget.value.trim() })}
-          error={wish.amount === "" || isAmount(wish.amount) ? undefined : "A decimal such as 100.00"}
+          onChange={(amount) => setWish({ ...wish, amount })}
         />
         {kind === "mint" ? null : (
           <EndSelect
@@ -79,26 +73,34 @@ export function MovementForm({ kind, token, accountId, addresses, onBegun }: Mov
             onChange={(chosen) => setWish({ ...wish, destination: chosen })}
           />
         )}
-        <Group justify="flex-end">
-          <Button type="submit" disabled={!isWhole}>
-            Look at it once more
-          </Button>
-        </Group>
+        <Button type="submit" disabled={!isWhole} style={{ alignSelf: "flex-end" }}>
+          Look at it once more
+        </Button>
       </Stack>
       <Modal opened={isOpen} onClose={close} title="Is this right?" centered>
-        <ConfirmMovement
-          kind={kind}
-          valueType={token.value_type}
-          amount={wish.amount}
-          source={source}
-          destination={destination}
-          isBusy={move.isPending}
-          error={move.error}
-          onConfirm={() => move.mutate()}
-          onClose={close}
-        />
+        <ConfirmMovement kind={kind} {...order} move={move} onClose={close} />
       </Modal>
     </form>
+  );
+}
+
+interface AmountInputProps {
+  readonly valueType: string;
+  readonly value: string;
+  readonly onChange: (amount: string) => void;
+}
+
+function AmountInput({ valueType, value, onChange }: AmountInputProps) {
+  return (
+    <TextInput
+      label="Amount"
+      description={`In ${valueType}, with at most six decimals.`}
+      inputMode="decimal"
+      required
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.trim())}
+      error={value === "" || isAmount(value) ? undefined : "A decimal such as 100.00"}
+    />
   );
 }
 

@@ -13,64 +13,53 @@ test("days are counted in UTC, today is the last, and each ends where the next b
   ]);
 });
 
-test("a token's supply is what is missing where it was minted, over its chains; its reserve is of the same token", () => {
-  const fusd = { code: "FUSD", scale: 6 };
-  const usd = { code: "USD", scale: 2 };
-  const balances = [
-    { account: { kind: "reserve", owner: "t1", asset: usd }, units: [100n, 250n] },
-    { account: { kind: "reserve", owner: "elsewhere", asset: usd }, units: [9n, 9n] },
-    {
-      account: { kind: "supply", owner: "t1", chain: "base", asset: fusd },
-      units: [-1_000_000n, -1_500_000n],
-    },
-    { account: { kind: "supply", owner: "t1", chain: "solana", asset: fusd }, units: [0n, -1_000_000n] },
-    {
-      account: { kind: "supply", owner: "t2", chain: "base", asset: { code: "ACME", scale: 6 } },
-      units: [0n, -5n],
-    },
-  ] as const;
-  expect(toSeries(lastDays(now, 2), balances)).toEqual([
-    {
-      valueType: "ACME",
-      isBacked: false,
-      points: [
-        {
-          date: "2026-02-28",
-          supply: "0.00",
-          reserve: undefined,
-          chains: [{ chain: "base", supply: "0.00" }],
-        },
-        {
-          date: "2026-03-01",
-          supply: "0.000005",
-          reserve: undefined,
-          chains: [{ chain: "base", supply: "0.000005" }],
-        },
+const balances = [
+  { account: reserve("t1"), units: [100n, 250n] },
+  { account: reserve("elsewhere"), units: [9n, 9n] },
+  { account: supply("t1", "FUSD", "base"), units: [-1_000_000n, -1_500_000n] },
+  { account: supply("t1", "FUSD", "solana"), units: [0n, -1_000_000n] },
+  { account: supply("t2", "ACME", "base"), units: [0n, -5n] },
+];
+
+function reserve(owner: string) {
+  return { kind: "reserve", owner, asset: { code: "USD", scale: 2 } } as const;
+}
+
+function supply(owner: string, code: string, chain: string) {
+  return { kind: "supply", owner, chain, asset: { code, scale: 6 } } as const;
+}
+
+test("a token's supply is what is missing where it was minted, over its chains", () => {
+  const [acme, fusd] = toSeries(lastDays(now, 2), balances);
+  expect([acme?.valueType, acme?.points.map((point) => point.supply)]).toEqual([
+    "ACME",
+    ["0.00", "0.000005"],
+  ]);
+  expect(fusd?.points.map((point) => [point.date, point.supply, point.chains])).toEqual([
+    [
+      "2026-02-28",
+      "1.00",
+      [
+        { chain: "base", supply: "1.00" },
+        { chain: "solana", supply: "0.00" },
       ],
-    },
-    {
-      valueType: "FUSD",
-      isBacked: true,
-      points: [
-        {
-          date: "2026-02-28",
-          supply: "1.00",
-          reserve: "1.00",
-          chains: [
-            { chain: "base", supply: "1.00" },
-            { chain: "solana", supply: "0.00" },
-          ],
-        },
-        {
-          date: "2026-03-01",
-          supply: "2.50",
-          reserve: "2.50",
-          chains: [
-            { chain: "base", supply: "1.50" },
-            { chain: "solana", supply: "1.00" },
-          ],
-        },
+    ],
+    [
+      "2026-03-01",
+      "2.50",
+      [
+        { chain: "base", supply: "1.50" },
+        { chain: "solana", supply: "1.00" },
       ],
-    },
+    ],
+  ]);
+});
+
+test("a reserve is of the token whose id it has, and a token without one has none", () => {
+  const [acme, fusd] = toSeries(lastDays(now, 2), balances);
+  expect([fusd?.isBacked, fusd?.points.map((point) => point.reserve)]).toEqual([true, ["1.00", "2.50"]]);
+  expect([acme?.isBacked, acme?.points.map((point) => point.reserve)]).toEqual([
+    false,
+    [undefined, undefined],
   ]);
 });
