@@ -2,7 +2,7 @@ import { keyOf, type Option, type Place, placeOf, type SupportedRoute } from "..
 import { isChain, placeWords } from "../transfers/transfer-type-words.ts";
 
 /** Dollars that others send come by wire or ACH, as their sender likes. */
-export const dollars = "USD";
+const dollars = "USD";
 
 /** What can come to an automation: dollars, or a token on a chain. */
 export function sourceOptionsOf(routes: readonly SupportedRoute[]): readonly Option[] {

@@ -53,24 +53,7 @@ export function AutomationsPage() {
         ) : undefined
       }
     >
-      <Group component="search" aria-label="Filters of automations" gap="xs" align="flex-end" mb="md">
-        <AccountPicker
-          label="Account"
-          size="xs"
-          value={account}
-          onChange={(chosen) => setFilters({ account: chosen === "" ? tenantId : chosen })}
-        />
-        <NativeSelect
-          label="Status"
-          size="xs"
-          value={filters.status}
-          onChange={(event) => setFilters({ status: event.currentTarget.value })}
-          data={[
-            { value: "", label: "Any" },
-            ...automationStatuses.map((value) => ({ value, label: statusWords(value) })),
-          ]}
-        />
-      </Group>
+      <AutomationFilters filters={filters} onChange={setFilters} />
       <Section title="Automations" flush>
         <DataTable
           label="Automations"
@@ -86,6 +69,37 @@ export function AutomationsPage() {
         />
       </Section>
     </Page>
+  );
+}
+
+type Filters = Readonly<Record<"account" | "status", string>>;
+
+interface AutomationFiltersProps {
+  readonly filters: Filters;
+  readonly onChange: (change: Partial<Filters>) => void;
+}
+
+function AutomationFilters({ filters, onChange }: AutomationFiltersProps) {
+  const { tenantId } = useWorkspace();
+  return (
+    <Group component="search" aria-label="Filters of automations" gap="xs" align="flex-end" mb="md">
+      <AccountPicker
+        label="Account"
+        size="xs"
+        value={filters.account}
+        onChange={(chosen) => onChange({ account: chosen === "" ? tenantId : chosen })}
+      />
+      <NativeSelect
+        label="Status"
+        size="xs"
+        value={filters.status}
+        onChange={(event) => onChange({ status: event.currentTarget.value })}
+        data={[
+          { value: "", label: "Any" },
+          ...automationStatuses.map((value) => ({ value, label: statusWords(value) })),
+        ]}
+      />
+    </Group>
   );
 }
 

@@ -11,7 +11,7 @@ import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { useTransferEnds } from "../transfers/use-transfer-ends.ts";
+import { type TransferEnds, useTransferEnds } from "../transfers/use-transfer-ends.ts";
 import {
   type AutomationDraft,
   type AutomationRequest,
@@ -57,29 +57,7 @@ export function NewAutomationPage() {
                 setFilters({ account: chosen === "" ? tenantId : chosen });
               }}
             />
-            <TextInput
-              label="Name"
-              required
-              maxLength={maxNameLength}
-              value={draft.name}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
-            <NativeSelect
-              label="What comes"
-              required
-              data={[{ value: "", label: "Choose…" }, ...sourceOptionsOf(routes)]}
-              value={draft.source}
-              onChange={(event) =>
-                change({ source: event.currentTarget.value, destination: "", destinationAddress: "" })
-              }
-            />
-            <DestinationFields
-              source={routeKeyOf(draft.source)}
-              ends={ends}
-              destination={draft.destination}
-              address={draft.destinationAddress}
-              onChange={change}
-            />
+            <AutomationFields draft={draft} ends={ends} onChange={change} />
             <ErrorNotice error={ends.error ?? creating.error} title="The automation was not created" />
             <Group justify="flex-end">
               <Button type="submit" loading={creating.isPending} disabled={request === undefined}>
@@ -90,6 +68,44 @@ export function NewAutomationPage() {
         </form>
       </Section>
     </Page>
+  );
+}
+
+interface AutomationFieldsProps {
+  readonly draft: AutomationDraft;
+  readonly ends: TransferEnds;
+  readonly onChange: (change: Partial<AutomationDraft>) => void;
+}
+
+/** Its name, what comes, and where it goes on to. */
+function AutomationFields({ draft, ends, onChange }: AutomationFieldsProps) {
+  const { routes = [] } = ends;
+  return (
+    <>
+      <TextInput
+        label="Name"
+        required
+        maxLength={maxNameLength}
+        value={draft.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="What comes"
+        required
+        data={[{ value: "", label: "Choose…" }, ...sourceOptionsOf(routes)]}
+        value={draft.source}
+        onChange={(event) =>
+          onChange({ source: event.currentTarget.value, destination: "", destinationAddress: "" })
+        }
+      />
+      <DestinationFields
+        source={routeKeyOf(draft.source)}
+        ends={ends}
+        destination={draft.destination}
+        address={draft.destinationAddress}
+        onChange={onChange}
+      />
+    </>
   );
 }
 

@@ -68,20 +68,7 @@ export function TransferForm({ draft, ends, onChange, isBusy, error, onSubmit }:
           error={missing}
           onChange={(event) => onChange({ amount: event.currentTarget.value })}
         />
-        {destination?.transfer_type === "wire" ? (
-          <TextInput
-            label="Memo for the beneficiary"
-            maxLength={maxMemoLength}
-            value={draft.wireMemo}
-            onChange={(event) => onChange({ wireMemo: event.currentTarget.value })}
-          />
-        ) : null}
-        <TextInput
-          label="Note for yourself"
-          maxLength={maxNoteLength}
-          value={draft.note}
-          onChange={(event) => onChange({ note: event.currentTarget.value })}
-        />
+        <Texts draft={draft} hasMemo={destination?.transfer_type === "wire"} onChange={onChange} />
       </SimpleGrid>
       {ends.hasMore ? (
         <Text size="xs" c="dimmed" mt="xs">
@@ -95,6 +82,30 @@ export function TransferForm({ draft, ends, onChange, isBusy, error, onSubmit }:
         </Button>
       </Group>
     </form>
+  );
+}
+
+type TextsProps = Pick<TransferFormProps, "draft" | "onChange"> & { readonly hasMemo: boolean };
+
+/** What is written with a transfer. */
+function Texts({ draft, hasMemo, onChange }: TextsProps) {
+  return (
+    <>
+      {hasMemo ? (
+        <TextInput
+          label="Memo for the beneficiary"
+          maxLength={maxMemoLength}
+          value={draft.wireMemo}
+          onChange={(event) => onChange({ wireMemo: event.currentTarget.value })}
+        />
+      ) : null}
+      <TextInput
+        label="Note for yourself"
+        maxLength={maxNoteLength}
+        value={draft.note}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
+      />
+    </>
   );
 }
 

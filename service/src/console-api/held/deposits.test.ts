@@ -45,7 +45,8 @@ async function heldDeposit(dollars: bigint): Promise<{ readonly party: Party; re
     transactionId,
     index: 0,
   } as const;
-  const owner = createDepositOwner({ ...api.deps, screener: api.listed.screener });
+  const { clock, newId, eventLog } = api.deps;
+  const owner = createDepositOwner({ clock, newId, eventLog, screener: api.listed.screener });
   const scope = { tenantId: tenantOf(accountId), network: "testnet" } as const;
   await api.database.transaction((tx) => owner.credit(tx, scope, [deposit]));
   const held = await listHeldDeposits(api.database, { afterId: "", limit: 100 });
