@@ -8,6 +8,7 @@ import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { useCan } from "../../session/use-me.ts";
 import type { Network } from "../../workspace/network.ts";
+import { DollarsInput } from "./dollars-input.tsx";
 
 interface WithdrawDialogProps {
   readonly path: { readonly tenant_id: string; readonly network: Network };
@@ -38,35 +39,32 @@ export function WithdrawDialog(props: WithdrawDialogProps) {
 
 const rails = ["wire", "ach_credit", "same_day_ach_credit", "rtp_credit"] as const;
 
+interface Wish {
+  /** Empty until one was chosen: then the first is meant. */
+  readonly addressId: string;
+  readonly rail: (typeof rails)[number];
+  readonly amount: string;
+  readonly memo: string;
+}
+
+const nothing: Wish = { addressId: "", rail: "wire", amount: "", memo: "" };
+
 function WithdrawForm({ path, treasury, onClose }: WithdrawDialogProps & { readonly onClose: () => void }) {
   // Taken once, when the form is opened: with it nothing is ordered twice.
   const [id] = useState(treasury.withdrawal_id);
-  const [addressId, setAddressId] = useState("");
-  const [rail, setRail] = useState<(typeof rails)[number]>("wire");
-  const [amount, setAmount] = useState("");
-  const [memo, setMemo] = useState("");
+  const [wish, setWish] = useState(nothing);
   const queryClient = useQueryClient();
   const banks = useBankAddresses(path);
-  const chosen = addressId === "" ? banks.data?.[0]?.id : addressId;
+  const addressId = wish.addressId === "" ? banks.data?.[0]?.id : wish.addressId;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      send("post", "/console/api/treasury/{tenant_id}/{network}/withdrawals", {
-        params: { path },
-        body: {
-          id,
-          address_id: chosen ?? "",
-          transfer_type: rail,
-          amount: amount.trim(),
-          ...(memo.trim() === "" ? {} : { memo: memo.trim() }),
-        },
-      }),
+    mutationFn: () => order(path, id, { ...wish, addressId: addressId ?? "" }),
     onSuccess: async () => {
       toastSuccess("The withdrawal is ordered; its dollars are held until the bank has paid.");
       onClose();
       await queryClient.invalidateQueries({ queryKey: ["treasury"] });
     },
   });
-  const dollars = treasury.balances[0];
+  const dollars = treasury.balances[0]?.available ?? "0.00";
   return (
     <form
       onSubmit={(event) => {
@@ -76,9 +74,8 @@ function WithdrawForm({ path, treasury, onClose }: WithdrawDialogProps & { reado
     >
       <Stack gap="md">
         <Text size="sm" component="div">
-          Available:{" "}
-          {dollars === undefined ? "nothing" : <Amount inline value={dollars.available} asset="USD" />}. The
-          bank pays the managing account itself, and nobody else.
+          Available: <Amount inline value={dollars} asset="USD" />. The bank pays the managing account itself,
+          and nobody else.
         </Text>
         {banks.data?.length === 0 ? (
           <Alert color="yellow" title="No bank account">
@@ -86,48 +83,78 @@ function WithdrawForm({ path, treasury, onClose }: WithdrawDialogProps & { reado
           </Alert>
         ) : null}
         {banks.error === null ? null : <ErrorNotice error={banks.error} />}
-        <NativeSelect
-          label="Bank account"
-          required
-          value={chosen ?? ""}
-          onChange={(event) => setAddressId(event.currentTarget.value)}
-          data={(banks.data ?? []).map(({ id: value, label }) => ({ value, label }))}
-        />
-        <NativeSelect
-          label="Rail"
-          value={rail}
-          onChange={(event) => setRail(rails.find((known) => known === event.currentTarget.value) ?? "wire")}
-          data={[...rails]}
-        />
-        <TextInput
-          label="Amount in dollars"
-          required
-          inputMode="decimal"
-          placeholder="1000.00"
-          pattern="\d{1,18}(\.\d{1,2})?"
-          title="A number with at most two decimals"
-          value={amount}
-          onChange={(event) => setAmount(event.currentTarget.value)}
-        />
-        <TextInput
-          label="Memo"
-          description="What the bank statement says; optional."
-          maxLength={140}
-          value={memo}
-          onChange={(event) => setMemo(event.currentTarget.value)}
+        <WishFields
+          wish={{ ...wish, addressId: addressId ?? "" }}
+          banks={banks.data ?? []}
+          onChange={setWish}
         />
         {error === null || isCanceled(error) ? null : <ErrorNotice error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
-          <Button type="submit" loading={isPending} disabled={chosen === undefined}>
+          <Button type="submit" loading={isPending} disabled={addressId === undefined}>
             Withdraw
           </Button>
         </Group>
       </Stack>
     </form>
   );
+}
+
+interface WishFieldsProps {
+  readonly wish: Wish;
+  readonly banks: readonly { readonly id: string; readonly label: string }[];
+  readonly onChange: (wish: Wish) => void;
+}
+
+function WishFields({ wish, banks, onChange }: WishFieldsProps) {
+  const change = (part: Partial<Wish>) => onChange({ ...wish, ...part });
+  return (
+    <>
+      <NativeSelect
+        label="Bank account"
+        required
+        value={wish.addressId}
+        onChange={(event) => change({ addressId: event.currentTarget.value })}
+        data={banks.map(({ id: value, label }) => ({ value, label }))}
+      />
+      <NativeSelect
+        label="Rail"
+        value={wish.rail}
+        onChange={(event) =>
+          change({ rail: rails.find((known) => known === event.currentTarget.value) ?? "wire" })
+        }
+        data={[...rails]}
+      />
+      <DollarsInput
+        label="Amount in dollars"
+        required
+        value={wish.amount}
+        onChange={(amount) => change({ amount })}
+      />
+      <TextInput
+        label="Memo"
+        description="What the bank statement says; optional."
+        maxLength={140}
+        value={wish.memo}
+        onChange={(event) => change({ memo: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function order(path: WithdrawDialogProps["path"], id: string, { addressId, rail, amount, memo }: Wish) {
+  return send("post", "/console/api/treasury/{tenant_id}/{network}/withdrawals", {
+    params: { path },
+    body: {
+      id,
+      address_id: addressId,
+      transfer_type: rail,
+      amount: amount.trim(),
+      ...(memo.trim() === "" ? {} : { memo: memo.trim() }),
+    },
+  });
 }
 
 const manyAddresses = 100;

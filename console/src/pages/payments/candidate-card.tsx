@@ -14,7 +14,7 @@ const typeWords = { transfer: "Transfer", automation: "Automation", treasury: "T
 
 /** One candidate as a choice: what it is, what speaks for it, and what stands in the way. */
 export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
-  const { type, id, name, account, tenant, status, amount, destination, obstacle } = candidate;
+  const { type, id, name, account, obstacle } = candidate;
   const owner = account.name ?? account.id;
   return (
     <Paper
@@ -35,36 +35,8 @@ export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
         }}
       />
       <Stack gap={6} pl="xl" pt={6}>
-        <Group gap="xs">
-          <StatusBadge status={status} />
-          <Text size="sm" component="span">
-            {amount === null ? (
-              "takes any amount"
-            ) : (
-              <>
-                waits for <Amount inline value={amount.value} asset={amount.currency} />
-              </>
-            )}
-            {destination === null
-              ? null
-              : `, goes on as ${destination.value_type} by ${destination.transfer_type}`}
-          </Text>
-        </Group>
-        {tenant.id === account.id ? null : (
-          <Text size="xs" c="dimmed">
-            Managed by {tenant.name ?? tenant.id}
-          </Text>
-        )}
-        {candidate.created_at === null ? null : (
-          <Text size="xs" c="dimmed" component="div">
-            Made <When at={candidate.created_at} />
-            {candidate.expires_at === null ? null : (
-              <>
-                , waits until <When at={candidate.expires_at} />
-              </>
-            )}
-          </Text>
-        )}
+        <Wishes candidate={candidate} />
+        <Origin candidate={candidate} />
         <Reasons reasons={candidate.reasons} />
         {obstacle === null ? null : (
           <Group gap={6} wrap="nowrap" align="flex-start" c="red">
@@ -76,6 +48,51 @@ export function CandidateCard({ candidate, isChosen }: CandidateCardProps) {
         )}
       </Stack>
     </Paper>
+  );
+}
+
+/** How far it is, what it waits for, and where that would go on to. */
+function Wishes({ candidate: { status, amount, destination } }: Pick<CandidateCardProps, "candidate">) {
+  return (
+    <Group gap="xs">
+      <StatusBadge status={status} />
+      <Text size="sm" component="span">
+        {amount === null ? (
+          "takes any amount"
+        ) : (
+          <>
+            waits for <Amount inline value={amount.value} asset={amount.currency} />
+          </>
+        )}
+        {destination === null
+          ? null
+          : `, goes on as ${destination.value_type} by ${destination.transfer_type}`}
+      </Text>
+    </Group>
+  );
+}
+
+/** Who manages its account, and since when and until when it waits. */
+function Origin({ candidate }: Pick<CandidateCardProps, "candidate">) {
+  const { tenant, account, created_at: createdAt, expires_at: expiresAt } = candidate;
+  return (
+    <>
+      {tenant.id === account.id ? null : (
+        <Text size="xs" c="dimmed">
+          Managed by {tenant.name ?? tenant.id}
+        </Text>
+      )}
+      {createdAt === null ? null : (
+        <Text size="xs" c="dimmed" component="div">
+          Made <When at={createdAt} />
+          {expiresAt === null ? null : (
+            <>
+              , waits until <When at={expiresAt} />
+            </>
+          )}
+        </Text>
+      )}
+    </>
   );
 }
 

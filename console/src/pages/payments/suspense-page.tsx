@@ -47,31 +47,7 @@ export function SuspensePage() {
       description="Money that is at the bank and waits for a person, of all tenants. What has waited longest comes first."
     >
       <Totals totals={data?.totals ?? []} />
-      <Section
-        title="Held payments"
-        flush
-        actions={
-          <Group gap="xs" align="flex-end">
-            <NativeSelect
-              label="Network"
-              size="xs"
-              value={filters.network}
-              onChange={(event) => setFilters({ network: event.currentTarget.value })}
-              data={[{ value: "", label: "Both" }, ...networks]}
-            />
-            <NativeSelect
-              label="Why"
-              size="xs"
-              value={filters.reason}
-              onChange={(event) => setFilters({ reason: event.currentTarget.value })}
-              data={[
-                { value: "", label: "Any reason" },
-                ...reasons.map((value) => ({ value, label: holdWords[value][0] })),
-              ]}
-            />
-          </Group>
-        }
-      >
+      <Section title="Held payments" flush actions={<Filters filters={filters} setFilters={setFilters} />}>
         <DataTable
           label="Held payments"
           columns={columns}
@@ -91,6 +67,35 @@ export function SuspensePage() {
         />
       </Section>
     </Page>
+  );
+}
+
+interface FiltersProps {
+  readonly filters: Readonly<Record<"network" | "reason", string>>;
+  readonly setFilters: (change: Partial<FiltersProps["filters"]>) => void;
+}
+
+function Filters({ filters, setFilters }: FiltersProps) {
+  return (
+    <Group gap="xs" align="flex-end">
+      <NativeSelect
+        label="Network"
+        size="xs"
+        value={filters.network}
+        onChange={(event) => setFilters({ network: event.currentTarget.value })}
+        data={[{ value: "", label: "Both" }, ...networks]}
+      />
+      <NativeSelect
+        label="Why"
+        size="xs"
+        value={filters.reason}
+        onChange={(event) => setFilters({ reason: event.currentTarget.value })}
+        data={[
+          { value: "", label: "Any reason" },
+          ...reasons.map((value) => ({ value, label: holdWords[value][0] })),
+        ]}
+      />
+    </Group>
   );
 }
 

@@ -46,7 +46,7 @@ export const places = {
   address: [inWorkspace("addresses/{id}", "addresses:read")],
   application: [inWorkspace("applications/{id}", "applications.read")],
   automation: [inWorkspace("automations/{account_id}/{id}", "automations:read")],
-  bank_file: [inOperations("rails/files/{id}", "rails.read")],
+  bank_file: [inOperations("bank-files/{id}", "rails.read")],
   deposit: [inWorkspace("addresses/{id}", "addresses:read")],
   freeze: [inOperations("freezes", "freezes.read")],
   job: [inOperations("jobs/{id}", "jobs.read")],
