@@ -11,6 +11,8 @@ import { atConsole } from "./console-world.ts";
 let api: TransferApi;
 let tokens: TestTokens;
 
+const startTimeoutMs = 120_000;
+
 beforeAll(async () => {
   const folder = process.env["CONSOLE_DIR"];
   api = await startTransferApi({
@@ -20,7 +22,7 @@ beforeAll(async () => {
     },
   });
   tokens = await addTestTokens(api);
-});
+}, startTimeoutMs);
 
 afterAll(() => api?.stop());
 

@@ -16,13 +16,15 @@ const sender = addressOf.evm("a listed sender");
 const path = "/console/api/held/deposits";
 const because = { reason: "licence 2026-17, see case 81" };
 
+const startTimeoutMs = 120_000;
+
 beforeAll(async () => {
   api = await startTransferApi();
   tokens = await addTestTokens(api);
   await api.listed.list(sender);
   ada = await createPerson(api, { operatorRole: "compliance" });
   bob = await createPerson(api, { operatorRole: "treasury" });
-});
+}, startTimeoutMs);
 
 afterAll(() => api?.stop());
 

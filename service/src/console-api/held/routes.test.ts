@@ -17,6 +17,8 @@ const listedPlace = addressOf.evm("a listed place");
 const path = "/console/api/held/transfers";
 const because = { reason: "born 1990, the listed person 1961; case 112" };
 
+const startTimeoutMs = 120_000;
+
 beforeAll(async () => {
   api = await startTransferApi();
   tokens = await addTestTokens(api);
@@ -24,7 +26,7 @@ beforeAll(async () => {
   ada = await createPerson(api, { operatorRole: "compliance" });
   bob = await createPerson(api, { operatorRole: "admin" });
   onlooker = await createPerson(api, { operatorRole: "read_only" });
-});
+}, startTimeoutMs);
 
 afterAll(() => api?.stop());
 
