@@ -9,7 +9,12 @@ export const determinismRules: readonly TidyRule[] = [
   { name: "Math.random only in kernel/random.ts", check: mathRandomElsewhere },
 ];
 
-const clockFiles = ["service/src/kernel/instant.ts", "cli/src/system-clock.ts", "sdk/src/system-clock.ts"];
+const clockFiles = [
+  "service/src/kernel/instant.ts",
+  "cli/src/system-clock.ts",
+  "sdk/src/system-clock.ts",
+  "console/src/system-clock.ts",
+];
 
 const environmentEntries = [
   /^service\/src\/main\.ts$/,

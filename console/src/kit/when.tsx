@@ -1,5 +1,6 @@
 import { Text, Tooltip } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { now } from "../system-clock.ts";
 import { relativeTime } from "./relative-time.ts";
 
 const againMs = 30_000;
@@ -13,7 +14,7 @@ interface WhenProps {
 
 /** A moment: how long ago or ahead, and exactly when, in the person's own language and time zone. */
 export function When({ at, exact = false }: WhenProps) {
-  const now = useNow();
+  const current = useNow();
   if (at === null || at === undefined) return <Text component="span">–</Text>;
   const moment = new Date(at);
   const exactly = exactTime.format(moment);
@@ -21,7 +22,7 @@ export function When({ at, exact = false }: WhenProps) {
     <Tooltip label={exact ? at : exactly} withArrow events={{ hover: true, focus: true, touch: true }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is shown on focus too */}
       <time dateTime={at} tabIndex={0} style={{ whiteSpace: "nowrap" }}>
-        {exact ? exactly : relativeTime(moment.getTime() - now)}
+        {exact ? exactly : relativeTime(moment.getTime() - current)}
       </time>
     </Tooltip>
   );
@@ -30,10 +31,10 @@ export function When({ at, exact = false }: WhenProps) {
 const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
 
 function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [current, setCurrent] = useState(now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), againMs);
+    const timer = setInterval(() => setCurrent(now()), againMs);
     return () => clearInterval(timer);
   }, []);
-  return now;
+  return current;
 }

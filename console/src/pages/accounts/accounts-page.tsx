@@ -31,7 +31,6 @@ export function AccountsPage() {
     placeholderData: keepPreviousData,
     ...useLive(),
   });
-  const isFiltered = search !== undefined || status !== undefined;
   return (
     <Page
       title="Accounts"
@@ -46,22 +45,7 @@ export function AccountsPage() {
       <Section
         title="All accounts"
         flush
-        actions={
-          <Group gap="xs" align="flex-end">
-            <SearchField
-              label="Name or id"
-              value={filters.search}
-              onSearch={(value) => setFilters({ search: value })}
-            />
-            <NativeSelect
-              label="Status"
-              size="xs"
-              value={filters.status}
-              onChange={(event) => setFilters({ status: event.currentTarget.value })}
-              data={[{ value: "", label: "Any" }, ...accountStatuses]}
-            />
-          </Group>
-        }
+        actions={<AccountFilters filters={filters} onChange={setFilters} />}
       >
         <DataTable
           label="Accounts"
@@ -73,23 +57,57 @@ export function AccountsPage() {
           onRetry={refetch}
           rowLink={({ id }) => link("accounts", id)}
           paging={pagingOf(data?.pagination)}
-          empty={
-            isFiltered ? (
-              <Empty title="No account is like that">
-                Search for another part of its name, or how its id begins.
-              </Empty>
-            ) : (
-              <Empty
-                title="No account yet"
-                curl={{ method: "POST", path: "/accounts", body: exampleAccount, idempotent: true }}
-              >
-                A business that you manage. It is under review at first.
-              </Empty>
-            )
-          }
+          empty={<NoAccount isFiltered={search !== undefined || status !== undefined} />}
         />
       </Section>
     </Page>
+  );
+}
+
+interface Filters {
+  readonly search: string;
+  readonly status: string;
+}
+
+interface AccountFiltersProps {
+  readonly filters: Filters;
+  readonly onChange: (change: Partial<Filters>) => void;
+}
+
+function AccountFilters({ filters, onChange }: AccountFiltersProps) {
+  return (
+    <Group gap="xs" align="flex-end">
+      <SearchField
+        label="Name or id"
+        value={filters.search}
+        onSearch={(value) => onChange({ search: value })}
+      />
+      <NativeSelect
+        label="Status"
+        size="xs"
+        value={filters.status}
+        onChange={(event) => onChange({ status: event.currentTarget.value })}
+        data={[{ value: "", label: "Any" }, ...accountStatuses]}
+      />
+    </Group>
+  );
+}
+
+function NoAccount({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <Empty title="No account is like that">
+        Search for another part of its name, or how its id begins.
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      title="No account yet"
+      curl={{ method: "POST", path: "/accounts", body: exampleAccount, idempotent: true }}
+    >
+      A business that you manage. It is under review at first.
+    </Empty>
   );
 }
 

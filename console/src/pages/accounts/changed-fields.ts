@@ -13,6 +13,6 @@ export function changedFields({
   });
 }
 
-function said(value: unknown): string {
+function said(value: string | number | boolean | null): string {
   return value === null ? "none" : String(value);
 }

@@ -13,9 +13,10 @@ import { Section } from "../../kit/section.tsx";
 import { splitPath } from "../../kit/split-path.ts";
 import { toastSuccess } from "../../kit/toast.ts";
 import { type PointerForm, usePointerForm } from "../../kit/use-pointer-form.ts";
+import { now } from "../../system-clock.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { accountRequest, ownerPointer, valuesOf, withoutOwner } from "./account-form.ts";
-import { exampleAccount } from "./example-account.ts";
+import { exampleAccount, type NewAccount } from "./example-account.ts";
 import { PartyFields } from "./party-fields.tsx";
 import { StreetFields } from "./street-fields.tsx";
 
@@ -23,26 +24,15 @@ const maxOwners = 50;
 
 /** A business becomes an account that the workspace manages. */
 export function NewAccountPage() {
-  const { network, params } = useWorkspace();
+  const { network } = useWorkspace();
   const link = useWorkspaceLink();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const form = usePointerForm();
   const [ownerCount, setOwnerCount] = useState(0);
-  const create = async () => {
-    const { id, name } = await send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts", {
-      params: { path: params },
-      body: accountRequest(form.values, ownerCount),
-      idempotent: true,
-    });
-    toastSuccess(`${name} is under review`);
-    await queryClient.invalidateQueries({ queryKey: ["accounts"] });
-    await navigate(splitPath(link("accounts", id)));
-  };
+  const create = useCreateAccount();
   const fill = () => {
     form.replace({
       ...valuesOf(exampleAccount),
-      "/tos_attestation/accepted_at": new Date().toISOString(),
+      "/tos_attestation/accepted_at": new Date(now()).toISOString(),
     });
     setOwnerCount(exampleAccount.beneficial_owners?.length ?? 0);
   };
@@ -62,7 +52,7 @@ export function NewAccountPage() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void form.submit(create);
+          void form.submit(() => create(accountRequest(form.values, ownerCount)));
         }}
       >
         <Stack gap="lg">
@@ -84,6 +74,24 @@ export function NewAccountPage() {
       </form>
     </Page>
   );
+}
+
+/** Creates it, says so, and shows it. */
+function useCreateAccount(): (request: NewAccount) => Promise<void> {
+  const { params } = useWorkspace();
+  const link = useWorkspaceLink();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return async (request) => {
+    const { id, name } = await send("post", "/console/api/workspaces/{tenant_id}/{network}/accounts", {
+      params: { path: params },
+      body: request,
+      idempotent: true,
+    });
+    toastSuccess(`${name} is under review`);
+    await queryClient.invalidateQueries({ queryKey: ["accounts"] });
+    await navigate(splitPath(link("accounts", id)));
+  };
 }
 
 function BusinessFields({ form }: { readonly form: PointerForm }) {
@@ -174,7 +182,12 @@ function TermsFields({ form }: { readonly form: PointerForm }) {
         <PointerField form={form} pointer="/tos_attestation/ip" label="IP address" isOptional />
         <PointerField form={form} pointer="/tos_attestation/user_agent" label="User agent" isOptional />
       </FieldGrid>
-      <Button mt="sm" size="xs" variant="default" onClick={() => form.set(pointer, new Date().toISOString())}>
+      <Button
+        mt="sm"
+        size="xs"
+        variant="default"
+        onClick={() => form.set(pointer, new Date(now()).toISOString())}
+      >
         Accepted just now
       </Button>
     </Section>

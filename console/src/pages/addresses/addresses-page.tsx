@@ -66,27 +66,31 @@ export function AddressesPage() {
           onRetry={refetch}
           rowLink={({ id }) => link("addresses", id)}
           paging={pagingOf(data?.pagination)}
-          empty={
-            <Empty
-              title="No address yet"
-              curl={{
-                method: "POST",
-                path: `/accounts/${account}/addresses/external`,
-                body: {
-                  name: "Supplier",
-                  address: "0x52908400098527886E0F7030069857D2E4169EE7",
-                  transfer_types: ["ethereum", "base"],
-                },
-                idempotent: true,
-              }}
-            >
-              Custodial addresses are made when an account is complete and there are keys for its chains.
-              Those of others are added here or by an application.
-            </Empty>
-          }
+          empty={<NoAddress account={account} />}
         />
       </Section>
     </Page>
+  );
+}
+
+function NoAddress({ account }: { readonly account: string }) {
+  return (
+    <Empty
+      title="No address yet"
+      curl={{
+        method: "POST",
+        path: `/accounts/${account}/addresses/external`,
+        body: {
+          name: "Supplier",
+          address: "0x52908400098527886E0F7030069857D2E4169EE7",
+          transfer_types: ["ethereum", "base"],
+        },
+        idempotent: true,
+      }}
+    >
+      Custodial addresses are made when an account is complete and there are keys for its chains. Those of
+      others are added here or by an application.
+    </Empty>
   );
 }
 

@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { PointerField } from "../../kit/pointer-field.tsx";
-import { usePointerForm } from "../../kit/use-pointer-form.ts";
+import { type PointerForm, usePointerForm } from "../../kit/use-pointer-form.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { FormFoot } from "./form-foot.tsx";
 import { LinkPageOpener } from "./link-page-opener.tsx";
@@ -13,27 +13,14 @@ import { useAddressCreated } from "./use-address-created.ts";
 
 type Rail = (typeof linkedRails)[number];
 
+interface BankLinkFormProps {
+  readonly accountId: string;
+}
+
 /** Opens the bank's page, and registers what its owner came back with. */
-export function BankLinkForm({ accountId }: { readonly accountId: string }) {
+export function BankLinkForm({ accountId }: BankLinkFormProps) {
   const { params } = useWorkspace();
   const form = usePointerForm();
-  const onCreated = useAddressCreated();
-  const [rails, setRails] = useState<readonly Rail[]>(["ach_debit", "ach_credit"]);
-  const register = async () => {
-    const path =
-      "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/banklink/register-account";
-    const webhook = (form.values["/customer_webhook_url"] ?? "").trim();
-    const { address_id } = await send("post", path, {
-      params: { path: { ...params, account_id: accountId } },
-      body: {
-        public_token: (form.values["/public_token"] ?? "").trim(),
-        transfer_types: [...rails],
-        ...(webhook === "" ? {} : { customer_webhook_url: webhook }),
-      },
-      idempotent: true,
-    });
-    await onCreated(address_id, "The bank account is linked");
-  };
   return (
     <Stack gap="md" maw="36rem">
       <Text size="sm" fw={600}>
@@ -52,39 +39,63 @@ export function BankLinkForm({ accountId }: { readonly accountId: string }) {
         }
       />
       <SimulatedPick accountId={accountId} onPicked={(token) => form.set("/public_token", token)} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit(register);
-        }}
-      >
-        <Stack gap="md">
-          <Text size="sm" fw={600}>
-            2. Register the account
-          </Text>
-          <PointerField
-            form={form}
-            pointer="/public_token"
-            label="Public token"
-            description="What the owner came back with. Good once, for 30 minutes."
-          />
-          <TransferTypesField
-            label="Used with"
-            options={linkedRails}
-            chosen={rails}
-            onChoose={setRails}
-            error={form.errorAt("/transfer_types")}
-          />
-          <PointerField
-            form={form}
-            pointer="/customer_webhook_url"
-            label="Where your customer hears of it"
-            description="An https address."
-            isOptional
-          />
-          <FormFoot form={form} label="Register" />
-        </Stack>
-      </form>
+      <Text size="sm" fw={600}>
+        2. Register the account
+      </Text>
+      <RegistrationForm accountId={accountId} form={form} />
     </Stack>
+  );
+}
+
+function RegistrationForm({ accountId, form }: BankLinkFormProps & { readonly form: PointerForm }) {
+  const { params } = useWorkspace();
+  const onCreated = useAddressCreated();
+  const [rails, setRails] = useState<readonly Rail[]>(["ach_debit", "ach_credit"]);
+  const register = async () => {
+    const path =
+      "/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/banklink/register-account";
+    const webhook = (form.values["/customer_webhook_url"] ?? "").trim();
+    const { address_id } = await send("post", path, {
+      params: { path: { ...params, account_id: accountId } },
+      body: {
+        public_token: (form.values["/public_token"] ?? "").trim(),
+        transfer_types: [...rails],
+        ...(webhook === "" ? {} : { customer_webhook_url: webhook }),
+      },
+      idempotent: true,
+    });
+    await onCreated(address_id, "The bank account is linked");
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(register);
+      }}
+    >
+      <Stack gap="md">
+        <PointerField
+          form={form}
+          pointer="/public_token"
+          label="Public token"
+          description="What the owner came back with. Good once, for 30 minutes."
+        />
+        <TransferTypesField
+          label="Used with"
+          options={linkedRails}
+          chosen={rails}
+          onChoose={setRails}
+          error={form.errorAt("/transfer_types")}
+        />
+        <PointerField
+          form={form}
+          pointer="/customer_webhook_url"
+          label="Where your customer hears of it"
+          description="An https address."
+          isOptional
+        />
+        <FormFoot form={form} label="Register" />
+      </Stack>
+    </form>
   );
 }

@@ -10,7 +10,7 @@ const kinds: Readonly<Record<string, string>> = {
   other: "Further document",
 };
 
-export function kindWords(kind: string): string {
+function kindWords(kind: string): string {
   return kinds[kind] ?? labelWords(kind);
 }
 

@@ -19,7 +19,7 @@ const setWords: Readonly<Record<string, string>> = {
 /** Asks the account's manager for a named set, or for single documents. */
 export function RequestDocumentsDialog({ review, decide, disabledReason }: DecisionProps) {
   const [reason, setReason] = useState("");
-  const [way, setWay] = useState<"set" | "single">("set");
+  const [way, setWay] = useState<Way>("set");
   const [set, setSet] = useState<string>(review.requirement_sets[0] ?? "");
   const [chosen, setChosen] = useState<readonly Wanted[]>([]);
   const ask = (seen: Review) => {
@@ -45,16 +45,7 @@ export function RequestDocumentsDialog({ review, decide, disabledReason }: Decis
       disabledReason={disabledReason}
       onDecide={ask}
     >
-      <Radio.Group
-        label="Which"
-        value={way}
-        onChange={(value) => setWay(value === "single" ? "single" : "set")}
-      >
-        <Stack gap={6} mt={4}>
-          <Radio value="set" label="A set" />
-          <Radio value="single" label="Single documents" />
-        </Stack>
-      </Radio.Group>
+      <WayField way={way} onChoose={setWay} />
       {way === "set" ? (
         <NativeSelect
           label="Set"
@@ -77,6 +68,28 @@ export function RequestDocumentsDialog({ review, decide, disabledReason }: Decis
       </Text>
       <ReasonField value={reason} onChange={setReason} isNeeded={false} />
     </DecisionDialog>
+  );
+}
+
+type Way = "set" | "single";
+
+interface WayFieldProps {
+  readonly way: Way;
+  readonly onChoose: (way: Way) => void;
+}
+
+function WayField({ way, onChoose }: WayFieldProps) {
+  return (
+    <Radio.Group
+      label="Which"
+      value={way}
+      onChange={(value) => onChoose(value === "single" ? "single" : "set")}
+    >
+      <Stack gap={6} mt={4}>
+        <Radio value="set" label="A set" />
+        <Radio value="single" label="Single documents" />
+      </Stack>
+    </Radio.Group>
   );
 }
 

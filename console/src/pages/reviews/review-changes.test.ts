@@ -3,16 +3,18 @@ import type { Decision, Review } from "./review.ts";
 import { changesSince } from "./review-changes.ts";
 
 const decision = (revision: number): Decision => ({
-  ...{
-    revision,
-    at: "2026-11-15T10:51:12.000Z",
-    event: "person_approved",
-    from: "in_review",
-    to: "complete",
-  },
-  ...{ actor_type: "person", actor: "01JD7Q2M8W3T5V6X9YZABCDEFG", actor_name: "Rosa" },
-  ...{ reason: null, reason_code: null },
-  ...{ provider: null, list_version: null },
+  revision,
+  at: "2026-11-15T10:51:12.000Z",
+  event: "person_approved",
+  from: "in_review",
+  to: "complete",
+  actor_type: "person",
+  actor: "01JD7Q2M8W3T5V6X9YZABCDEFG",
+  actor_name: "Rosa",
+  reason: null,
+  reason_code: null,
+  provider: null,
+  list_version: null,
 });
 
 const before = {

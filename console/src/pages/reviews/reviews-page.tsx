@@ -38,27 +38,7 @@ export function ReviewsPage() {
       <Section
         title={stage === undefined ? "Waiting for a person" : "At one stage"}
         flush
-        actions={
-          <Group gap="xs" align="flex-end">
-            <NativeSelect
-              label="Network"
-              size="xs"
-              value={filters.network}
-              onChange={(event) => setFilters({ network: event.currentTarget.value })}
-              data={[{ value: "", label: "Both" }, ...networks]}
-            />
-            <NativeSelect
-              label="Stage"
-              size="xs"
-              value={filters.stage}
-              onChange={(event) => setFilters({ stage: event.currentTarget.value })}
-              data={[
-                { value: "", label: "Waiting for a person" },
-                ...stages.map((value) => ({ value, label: value.replaceAll("_", " ") })),
-              ]}
-            />
-          </Group>
-        }
+        actions={<QueueFilters filters={filters} onChange={setFilters} />}
       >
         <DataTable
           label="Reviews"
@@ -79,6 +59,40 @@ export function ReviewsPage() {
         />
       </Section>
     </Page>
+  );
+}
+
+interface Filters {
+  readonly network: string;
+  readonly stage: string;
+}
+
+interface QueueFiltersProps {
+  readonly filters: Filters;
+  readonly onChange: (change: Partial<Filters>) => void;
+}
+
+function QueueFilters({ filters, onChange }: QueueFiltersProps) {
+  return (
+    <Group gap="xs" align="flex-end">
+      <NativeSelect
+        label="Network"
+        size="xs"
+        value={filters.network}
+        onChange={(event) => onChange({ network: event.currentTarget.value })}
+        data={[{ value: "", label: "Both" }, ...networks]}
+      />
+      <NativeSelect
+        label="Stage"
+        size="xs"
+        value={filters.stage}
+        onChange={(event) => onChange({ stage: event.currentTarget.value })}
+        data={[
+          { value: "", label: "Waiting for a person" },
+          ...stages.map((value) => ({ value, label: value.replaceAll("_", " ") })),
+        ]}
+      />
+    </Group>
   );
 }
 

@@ -101,7 +101,10 @@ export function accountRecordRoute(deps: Pick<ConsoleDeps, "database" | "keyRing
 function presentRecord(account: Account, review: Review | undefined): Static<typeof RecordSchema> {
   const { id, kind, name, businessName, selfAttested, status, createdAt, updatedAt } = account;
   return {
-    ...{ id, kind, name, status },
+    id,
+    kind,
+    name,
+    status,
     network: account.kind === "managed" ? account.network : null,
     business_name: businessName ?? null,
     self_attested: selfAttested,

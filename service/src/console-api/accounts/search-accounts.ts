@@ -62,7 +62,10 @@ export function searchAccountsRoute({ database }: Pick<ConsoleDeps, "database">)
 function presentFound(found: FoundAccount): Static<typeof FoundSchema> {
   const { id, kind, name, businessName, status, stage, createdAt } = found;
   return {
-    ...{ id, kind, name, status },
+    id,
+    kind,
+    name,
+    status,
     business_name: businessName ?? null,
     stage: stage ?? null,
     created: formatInstant(createdAt),

@@ -154,7 +154,12 @@ function presentDecision(
 ): Static<typeof DecisionSchema> {
   const { revision, at, event, from, to, actor } = decision;
   return {
-    ...{ revision, at, event, from, to, actor },
+    revision,
+    at,
+    event,
+    from,
+    to,
+    actor,
     actor_type: decision.actorType,
     actor_name: people.get(actor) ?? null,
     reason: decision.reason ?? null,

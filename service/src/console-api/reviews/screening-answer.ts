@@ -70,7 +70,9 @@ export function presentScreening(screening: Screening): Static<typeof ScreeningS
 function presentHit(hit: Screening["hits"][number]): Static<typeof HitSchema> {
   const { uid, program, score, explanation } = hit;
   return {
-    ...{ uid, program, score },
+    uid,
+    program,
+    score,
     listed_name: hit.listedName,
     name_type: hit.nameType,
     entry_type: hit.entryType,

@@ -71,7 +71,9 @@ export function presentTenant(
 ): Static<typeof TenantSchema> {
   const { id, name, businessName, selfAttested, created } = tenant;
   return {
-    ...{ id, name, created },
+    id,
+    name,
+    created,
     business_name: businessName ?? null,
     self_attested: selfAttested,
     ...counts,
