@@ -28,13 +28,7 @@ export { changePassword } from "./passwords/change-password.ts";
 export { createPasswordHasher, type PasswordHasher } from "./passwords/password-hasher.ts";
 export { maxPasswordLength, minPasswordLength } from "./passwords/password-policy.ts";
 export type { Person } from "./person.ts";
-export {
-  type OperatorPermission,
-  operatorPermissions,
-  ownWorkspacePermissions,
-  type Permission,
-  type WorkspacePermission,
-} from "./roles/permission.ts";
+export type { OperatorPermission, WorkspacePermission } from "./roles/permission.ts";
 export {
   type MemberRole,
   memberRoles,
