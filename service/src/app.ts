@@ -12,9 +12,9 @@ import {
   type Screener,
   verificationRoutes,
 } from "./accounts/index.ts";
+import { createLifecycle } from "./app/app-lifecycle.ts";
 import { type ConsoleModule, createConsoleModule } from "./app/console-module.ts";
 import { installConsolePages } from "./app/console-pages.ts";
-import { drainApp } from "./app/drain-app.ts";
 import { putTogether, type ValueModules } from "./app/put-together.ts";
 import { createRequestLogModule, type RequestLogModule } from "./app/request-log-module.ts";
 import { createWebhookModule, type WebhookModule } from "./app/webhook-module.ts";
@@ -99,50 +99,18 @@ export async function createApp(parts: AppParts): Promise<App> {
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
   const console = createConsoleModule(parts, { ...outgoing, ...storage, ...value }, routes);
-  const { server, batchDesk } = await createAppServer(parts, {
-    auth,
-    registry,
-    routes,
-    console,
-    requestLog: requestLog.log,
-  });
+  const serverParts = { auth, registry, routes, console, requestLog: requestLog.log };
+  const { server, batchDesk } = await createAppServer(parts, serverParts);
   const document = describeApi(routes, config, describedEvents);
   if (config.roles.has("api")) {
     installDocs(server, document);
     await installConsolePages(server, config.consoleFolder);
   }
-  const running = {
-    server,
-    batchDesk,
-    requestLog: requestLog.log,
-    workers,
-    value,
-    webhooks,
-    outgoing,
-    auth,
-    screener,
-    lookout,
-    heartbeat,
-    state,
-  };
-  let draining: Promise<void> | undefined;
+  const modules = { workers, value, webhooks, outgoing, auth, screener, lookout, heartbeat, state };
   return {
     document,
     consoleDocument: describeApi(console.routes, config, { ...describedEvents, types: [] }),
-    listen: async () => {
-      await screener.start();
-      await auth.start();
-      await value.start();
-      workers?.start();
-      webhooks.start();
-      requestLog.log.start();
-      heartbeat.start();
-      return server.listen({ host: config.host, port: config.port });
-    },
-    drain: () => {
-      draining ??= drainApp({ ...running, ...config.drain });
-      return draining;
-    },
+    ...createLifecycle({ ...modules, server, batchDesk, requestLog: requestLog.log }, config),
   };
 }
 

@@ -119,7 +119,7 @@ test.skipIf(!isChromiumInstalled)(
       await page.getByLabel("Reason").fill("The owner asked for it.");
       await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
       await page.getByText("The webhook is disabled.").waitFor();
-      await page.getByRole("button", { name: "Enable" }).waitFor();
+      await page.getByRole("button", { name: "Enable", exact: true }).waitFor();
     });
     const after = await api.request("GET", `/accounts/${accountId}/webhooks/${made.body.id}`, { token });
     expect(after.body.status).toBe("disabled");

@@ -12,7 +12,6 @@ import { accessQuery } from "./access-query.ts";
 export function FirstStepsPage() {
   const workspace = useWorkspace();
   const { data: access } = useQuery(accessQuery(workspace));
-  const link = useWorkspaceLink();
   const api = access?.api_url ?? window.location.origin;
   const tokenUrl = access?.token_url ?? `${api}/oauth2/token`;
   return (
@@ -20,20 +19,7 @@ export function FirstStepsPage() {
       title="First steps"
       description={`Use the API of ${workspace.name} on ${workspace.network} from a terminal.`}
     >
-      <Section
-        title="1. An application"
-        description="Its client id and its secret are how a program proves itself."
-      >
-        <Group>
-          {workspace.can("applications.write") ? (
-            <Button component={ConsoleLink} to={link("applications", "new")}>
-              New application
-            </Button>
-          ) : (
-            <Text size="sm">Ask somebody in your team whose role may create applications.</Text>
-          )}
-        </Group>
-      </Section>
+      <FirstApplication />
       <Section
         title="2. An access token"
         description="It is good for an hour. Put your own id and secret into the line."
@@ -43,36 +29,68 @@ export function FirstStepsPage() {
       <Section title="3. A call" description="Every request carries the token.">
         <Curl label="Look at your account" request={callLine(`${api}/accounts/${workspace.tenantId}`)} />
       </Section>
-      <Section
-        title="4. What happens"
-        description="Follow events as they happen, or let a webhook tell your program."
-      >
-        <Curl
-          label="Follow events"
-          request={`curl -N '${api}/accounts/${workspace.tenantId}/events?include_managed=true' \\\n  -H "Authorization: Bearer $TOKEN" -H 'Accept: text/event-stream'`}
-        />
-        <List size="sm" mt="sm">
-          <List.Item>
-            <PageLink to={link("events")}>Events</PageLink>, live in the console
-          </List.Item>
-          <List.Item>
-            <PageLink to={link("webhooks")}>Webhooks</PageLink>, signed and tried again
-          </List.Item>
-          <List.Item>
-            <PageLink to={link("requests")}>API requests</PageLink>, with what came of each
-          </List.Item>
-        </List>
-      </Section>
-      <Section title="Reference">
-        <Text size="sm">
-          Every endpoint with its schema and examples is in the{" "}
-          <Anchor href="/docs" target="_blank" rel="noreferrer" inherit>
-            API reference
-          </Anchor>
-          .
-        </Text>
-      </Section>
+      <WhatHappens api={api} />
+      <Reference />
     </Page>
+  );
+}
+
+function FirstApplication() {
+  const { can } = useWorkspace();
+  const link = useWorkspaceLink();
+  return (
+    <Section
+      title="1. An application"
+      description="Its client id and its secret are how a program proves itself."
+    >
+      <Group>
+        {can("applications.write") ? (
+          <Button component={ConsoleLink} to={link("applications", "new")}>
+            New application
+          </Button>
+        ) : (
+          <Text size="sm">Ask somebody in your team whose role may create applications.</Text>
+        )}
+      </Group>
+    </Section>
+  );
+}
+
+function WhatHappens({ api }: { readonly api: string }) {
+  const { tenantId } = useWorkspace();
+  const link = useWorkspaceLink();
+  return (
+    <Section
+      title="4. What happens"
+      description="Follow events as they happen, or let a webhook tell your program."
+    >
+      <Curl label="Follow events" request={followLine(`${api}/accounts/${tenantId}/events`)} />
+      <List size="sm" mt="sm">
+        <List.Item>
+          <PageLink to={link("events")}>Events</PageLink>, live in the console
+        </List.Item>
+        <List.Item>
+          <PageLink to={link("webhooks")}>Webhooks</PageLink>, signed and tried again
+        </List.Item>
+        <List.Item>
+          <PageLink to={link("requests")}>API requests</PageLink>, with what came of each
+        </List.Item>
+      </List>
+    </Section>
+  );
+}
+
+function Reference() {
+  return (
+    <Section title="Reference">
+      <Text size="sm">
+        Every endpoint with its schema and examples is in the{" "}
+        <Anchor href="/docs" target="_blank" rel="noreferrer" inherit>
+          API reference
+        </Anchor>
+        .
+      </Text>
+    </Section>
   );
 }
 
@@ -85,4 +103,11 @@ function tokenLine(tokenUrl: string): string {
 
 function callLine(url: string): string {
   return `curl '${url}' -H "Authorization: Bearer $TOKEN"`;
+}
+
+function followLine(url: string): string {
+  return [
+    `curl -N '${url}?include_managed=true' \\`,
+    `  -H "Authorization: Bearer $TOKEN" -H 'Accept: text/event-stream'`,
+  ].join("\n");
 }

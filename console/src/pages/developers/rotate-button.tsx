@@ -2,9 +2,9 @@ import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { isCanceled } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { defaultOverlap, overlapChoices } from "./overlap.ts";
+import { useSubmission } from "./use-submission.ts";
 
 interface RotateButtonProps {
   readonly explain: string;
@@ -17,20 +17,10 @@ interface RotateButtonProps {
 export function RotateButton({ explain, maxOverlapSeconds, disabledReason, onRotate }: RotateButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [overlap, setOverlap] = useState(defaultOverlap);
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const rotate = async () => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await onRotate(Number.parseInt(overlap, 10));
-      close();
-    } catch (thrown) {
-      if (!isCanceled(thrown)) setError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, error, submit } = useSubmission(async () => {
+    await onRotate(Number.parseInt(overlap, 10));
+    close();
+  });
   return (
     <>
       <Button
@@ -58,7 +48,7 @@ export function RotateButton({ explain, maxOverlapSeconds, disabledReason, onRot
             <Button variant="default" onClick={close} disabled={isBusy}>
               Cancel
             </Button>
-            <Button onClick={() => void rotate()} loading={isBusy}>
+            <Button onClick={() => submit()} loading={isBusy}>
               Make a new secret
             </Button>
           </Group>

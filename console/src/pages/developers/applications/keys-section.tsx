@@ -2,8 +2,8 @@ import { Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import { isCanceled, send } from "../../../api/client.ts";
+import { useState } from "react";
+import { send } from "../../../api/client.ts";
 import { ConfirmButton } from "../../../kit/confirm-button.tsx";
 import { type Column, DataTable } from "../../../kit/data-table.tsx";
 import { Empty } from "../../../kit/empty.tsx";
@@ -12,6 +12,7 @@ import { Section } from "../../../kit/section.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
 import { When } from "../../../kit/when.tsx";
 import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { useSubmission } from "../use-submission.ts";
 import type { Application } from "./application-queries.ts";
 import { whyNotHeld } from "./why-not-held.ts";
 
@@ -91,26 +92,15 @@ function AddKeyForm({ application, onClose }: KeysSectionProps & { readonly onCl
   const { params } = useWorkspace();
   const queryClient = useQueryClient();
   const [text, setText] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      const path = { ...params, application_id: application.client_id };
-      await send("post", addPath, { params: { path }, body: { public_key: text } });
-      await queryClient.invalidateQueries({ queryKey: ["applications"] });
-      toastSuccess("The key was added.");
-      onClose();
-    } catch (thrown) {
-      if (!isCanceled(thrown)) setError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, error, submit } = useSubmission(async () => {
+    const path = { ...params, application_id: application.client_id };
+    await send("post", addPath, { params: { path }, body: { public_key: text } });
+    await queryClient.invalidateQueries({ queryKey: ["applications"] });
+    toastSuccess("The key was added.");
+    onClose();
+  });
   return (
-    <form onSubmit={(event) => void add(event)}>
+    <form onSubmit={submit}>
       <Stack gap="md">
         <Textarea
           label="Public key"

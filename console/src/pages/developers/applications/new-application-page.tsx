@@ -1,16 +1,18 @@
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
-import { isCanceled, send } from "../../../api/client.ts";
+import { useState } from "react";
+import { send } from "../../../api/client.ts";
 import { AccountPicker } from "../../../kit/account-picker.tsx";
 import { ConsoleLink } from "../../../kit/console-link.tsx";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { Page } from "../../../kit/page.tsx";
 import { PageLink, useWorkspaceLink } from "../../../kit/page-link.tsx";
 import { Section } from "../../../kit/section.tsx";
-import { useWorkspace } from "../../../workspace/use-workspace.ts";
+import { useWorkspace, type Workspace } from "../../../workspace/use-workspace.ts";
 import { type ApiAccess, accessQuery } from "../access-query.ts";
 import { useSecret } from "../use-secret.ts";
+import { useSubmission } from "../use-submission.ts";
+import type { Application } from "./application-queries.ts";
 import { type MadeSecret, NewCredentials } from "./new-credentials.tsx";
 import { ScopePicker } from "./scope-picker.tsx";
 
@@ -47,32 +49,14 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
   const [name, setName] = useState("");
   const [accountId, setAccountId] = useState(workspace.tenantId);
   const [scopes, setScopes] = useState<readonly string[]>([]);
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const create = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      // Without a key: then the answer, which holds the secret, is kept nowhere.
-      const answer = await send("post", "/console/api/workspaces/{tenant_id}/{network}/applications", {
-        params: { path: workspace.params },
-        body: {
-          name,
-          account_id: accountId,
-          scopes: access.scopes.map((scope) => scope.name).filter((scope) => scopes.includes(scope)),
-        },
-      });
-      await queryClient.invalidateQueries({ queryKey: ["applications"] });
-      onMade({ application: answer.application, clientSecret: answer.client_secret, previousEnds: null });
-    } catch (thrown) {
-      if (!isCanceled(thrown)) setError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, error, submit } = useSubmission(async () => {
+    const wish = { name, accountId, scopes: access.scopes.map((scope) => scope.name).filter(isIn(scopes)) };
+    const made = await createApplication(workspace, wish);
+    await queryClient.invalidateQueries({ queryKey: ["applications"] });
+    onMade(made);
+  });
   return (
-    <form onSubmit={(event) => void create(event)}>
+    <form onSubmit={submit}>
       <Stack gap="lg">
         <NetworkNotice />
         <Section title="What it is">
@@ -110,6 +94,28 @@ function NewApplicationForm({ access, onMade }: NewApplicationFormProps) {
       </Stack>
     </form>
   );
+}
+
+function isIn(chosen: readonly string[]): (scope: string) => boolean {
+  return (scope) => chosen.includes(scope);
+}
+
+interface ApplicationWish {
+  readonly name: string;
+  readonly accountId: string;
+  readonly scopes: Application["scopes"];
+}
+
+/** Without a key: then the answer, which holds the secret, is kept nowhere. */
+async function createApplication(
+  { params }: Workspace,
+  { name, accountId, scopes }: ApplicationWish,
+): Promise<MadeSecret> {
+  const answer = await send("post", "/console/api/workspaces/{tenant_id}/{network}/applications", {
+    params: { path: params },
+    body: { name, account_id: accountId, scopes },
+  });
+  return { application: answer.application, clientSecret: answer.client_secret, previousEnds: null };
 }
 
 function NetworkNotice() {

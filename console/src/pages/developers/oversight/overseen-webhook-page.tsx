@@ -67,6 +67,7 @@ function SwitchButton({ webhook: { id, status, url_host } }: { readonly webhook:
   };
   return status === "active" ? (
     <ConfirmButton
+      key="disable"
       label="Disable"
       title={`Disable the webhook to ${url_host}?`}
       danger
@@ -77,6 +78,7 @@ function SwitchButton({ webhook: { id, status, url_host } }: { readonly webhook:
     />
   ) : (
     <ConfirmButton
+      key="enable"
       label="Enable"
       title={`Enable the webhook to ${url_host}?`}
       disabledReason={disabledReason}

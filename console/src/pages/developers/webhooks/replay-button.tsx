@@ -2,10 +2,11 @@ import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import { isCanceled, send } from "../../../api/client.ts";
+import { useState } from "react";
+import { send } from "../../../api/client.ts";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { toastSuccess } from "../../../kit/toast.ts";
+import { useSubmission } from "../use-submission.ts";
 import type { SubscriptionPath } from "./subscription-path.ts";
 
 const replayPath =
@@ -36,33 +37,19 @@ function ReplayForm({ path, onClose }: ReplayFormProps) {
   const [since, setSince] = useState("");
   const [until, setUntil] = useState("");
   const [onlyFailed, setOnlyFailed] = useState(true);
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const replay = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      const { count } = await send("post", replayPath, {
-        params: { path },
-        body: {
-          since: inUtc(since),
-          only_failed: onlyFailed,
-          ...(until === "" ? {} : { until: inUtc(until) }),
-        },
-        idempotent: true,
-      });
-      toastSuccess(count === 1 ? "1 event is sent again." : `${count} events are sent again.`);
-      await queryClient.invalidateQueries({ queryKey: ["deliveries"] });
-      onClose();
-    } catch (thrown) {
-      if (!isCanceled(thrown)) setError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, error, submit } = useSubmission(async () => {
+    const body = {
+      since: inUtc(since),
+      only_failed: onlyFailed,
+      ...(until === "" ? {} : { until: inUtc(until) }),
+    };
+    const { count } = await send("post", replayPath, { params: { path }, body, idempotent: true });
+    toastSuccess(count === 1 ? "1 event is sent again." : `${count} events are sent again.`);
+    await queryClient.invalidateQueries({ queryKey: ["deliveries"] });
+    onClose();
+  });
   return (
-    <form onSubmit={(event) => void replay(event)}>
+    <form onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">
           Your endpoint may get events that it knows already: it recognizes them by their id.

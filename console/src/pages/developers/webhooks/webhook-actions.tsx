@@ -127,6 +127,7 @@ function SwitchButton({ subscription: { status }, onChange }: ChangeProps) {
   if (status === "active") {
     return (
       <ConfirmButton
+        key="disable"
         label="Disable"
         title="Disable this webhook?"
         icon={icon}
@@ -137,6 +138,7 @@ function SwitchButton({ subscription: { status }, onChange }: ChangeProps) {
   }
   return (
     <ConfirmButton
+      key="enable"
       label="Enable"
       title="Enable this webhook?"
       icon={icon}

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
-import { isCanceled } from "../../../api/client.ts";
+import { type ReactNode, useState } from "react";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
+import { useSubmission } from "../use-submission.ts";
 import { EventTypeSelect } from "./event-type-select.tsx";
 
 export interface WebhookWish {
@@ -27,22 +27,11 @@ export function WebhookForm({ initial, submitLabel, children, onSubmit, onCancel
   const [url, setUrl] = useState(initial.url);
   const [description, setDescription] = useState(initial.description ?? "");
   const [events, setEvents] = useState<readonly string[]>(initial.events);
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await onSubmit({ url, events: [...events], description: description.trim() || null });
-    } catch (thrown) {
-      if (!isCanceled(thrown)) setError(thrown);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, error, submit } = useSubmission(() =>
+    onSubmit({ url, events: [...events], description: description.trim() || null }),
+  );
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <Stack gap="md">
         {children}
         <TextInput
