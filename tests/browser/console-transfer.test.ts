@@ -44,7 +44,8 @@ describe.skipIf(!isChromiumInstalled)("transfers at the console", () => {
         await page.getByText("No transfers yet").waitFor();
         await inspect("transfers-empty");
         await page.getByRole("link", { name: "New transfer" }).click();
-        await page.getByLabel("From").selectOption("FUSD/base");
+        await page.getByRole("heading", { level: 1, name: "New transfer" }).waitFor();
+        await page.getByLabel(/^From/).selectOption("FUSD/base");
         await page.getByLabel("Address it leaves").selectOption(party.anna);
         await page.getByLabel(/^To/).selectOption("USD/ach_credit");
         await page.getByLabel("Address it goes to").selectOption(party.checking);
@@ -75,7 +76,7 @@ describe.skipIf(!isChromiumInstalled)("transfers at the console", () => {
     const person = await createPerson(api, { memberOf: party.client.accountId });
     await atConsole(api, person, async ({ page, open, inspect }) => {
       await open(`${workspaceOf(party)}/transfers/new`);
-      await page.getByLabel("From").selectOption("FUSD/base");
+      await page.getByLabel(/^From/).selectOption("FUSD/base");
       await page.getByLabel("Address it leaves").selectOption(party.anna);
       await page.getByLabel(/^To/).selectOption("FUSD/base");
       await page.getByLabel("Address it goes to").selectOption(party.outside);
@@ -153,6 +154,7 @@ describe.skipIf(!isChromiumInstalled)("automations at the console", () => {
       await page.getByText("The account has no automations").waitFor();
       await inspect("automations-empty");
       await page.getByRole("link", { name: "New automation" }).click();
+      await page.getByRole("heading", { level: 1, name: "New automation" }).waitFor();
       await page.getByLabel("Name").fill("Customer payments");
       await page.getByLabel("What comes").selectOption("USD");
       await page.getByLabel("Goes on to").selectOption("FUSD/base");
@@ -182,6 +184,7 @@ async function decide(page: Page, label: string, reason: string): Promise<void> 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill(reason);
   await dialog.getByRole("button", { name: label, exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
 }
 
 async function timelineShows(page: Page, words: string): Promise<void> {
