@@ -3441,8 +3441,7 @@ export interface components {
             verification: components["schemas"]["ConsoleAccountVerification"] | null;
         };
         ConsoleAccountVerification: {
-            stage: string;
-            stage_since: components["schemas"]["DateTime"];
+            stage: string | null;
             requirements: {
                 document_kind: string;
                 display_name: string;
@@ -3460,7 +3459,7 @@ export interface components {
             }[];
             steps: {
                 at: components["schemas"]["DateTime"];
-                event: string;
+                event: string | null;
                 to: string;
                 reason_code: string | null;
             }[];
