@@ -19,7 +19,7 @@ export {
 export { selectApplicationsById as findApplications } from "./overview-store.ts";
 export { type ResealedCounts, resealStoredKeys } from "./reseal-stored-keys.ts";
 export { revokeApplication } from "./revoke-application.ts";
-export { maxOverlapSeconds, type RotatedSecret, rotateSecret } from "./rotate-secret.ts";
+export { maxOverlapSeconds, rotateSecret } from "./rotate-secret.ts";
 export { rotateSigningKey, rotateSigningKeyIfDue, type SigningKeyDeps } from "./rotate-signing-key.ts";
 export { loadOrCreateServiceKey } from "./service-keys.ts";
 export { countApplicationsOfTenants, selectTenantOfClient as findTenantOfClient } from "./store.ts";
