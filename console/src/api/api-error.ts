@@ -32,7 +32,7 @@ interface ApiErrorFacts {
 }
 
 /** The person closed the dialog for the second factor: nothing has happened, and there is nothing to complain about. */
-export const canceledCode = "canceled";
+const canceledCode = "canceled";
 
 export function isCanceled(error: unknown): boolean {
   return error instanceof ApiError && error.code === canceledCode;

@@ -2,7 +2,7 @@ type Search = Readonly<Record<string, unknown>>;
 type Filters<Name extends string> = Readonly<Record<Name, string>>;
 
 /** The places of a list in the URL. They belong to one set of filters and are dropped with it. */
-export const pagingNames = ["after", "before"] as const;
+const pagingNames = ["after", "before"] as const;
 
 export function readFilters<Name extends string>(defaults: Filters<Name>, search: Search): Filters<Name> {
   const read = namesOf(defaults).map((name) => {

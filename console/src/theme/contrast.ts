@@ -1,5 +1,5 @@
 /** WCAG 2.2 AA asks for 4.5; a little more, because browsers round. */
-export const readableRatio = 4.6;
+const readableRatio = 4.6;
 const steps = 50;
 
 /** The contrast of two colours, as WCAG 2.2 reckons it: 1 for equal ones, 21 for black on white. */
