@@ -14,6 +14,7 @@ import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
+import { useMe } from "../../session/use-me.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { accountSearchQuery, accountStatuses, type FoundAccount } from "./account.ts";
 import { exampleAccount } from "./example-account.ts";
@@ -22,6 +23,7 @@ import { exampleAccount } from "./example-account.ts";
 export function AccountsPage() {
   const workspace = useWorkspace();
   const link = useWorkspaceLink();
+  const isOperator = useMe().operator_role !== null;
   const [filters, setFilters] = useUrlFilters({ search: "", status: "" });
   const { query, pagingOf } = useUrlPaging();
   const status = accountStatuses.find((known) => known === filters.status);
@@ -49,7 +51,7 @@ export function AccountsPage() {
       >
         <DataTable
           label="Accounts"
-          columns={columns}
+          columns={isOperator ? [...columns, reviewColumn] : columns}
           rows={data?.accounts}
           rowKey={({ id }) => id}
           isLoading={isLoading}
@@ -150,10 +152,12 @@ const columns: readonly Column<FoundAccount>[] = [
     ),
   },
   { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  {
-    header: "Review",
-    cell: ({ stage, status }) => (stage === null || stage === status ? "–" : stage.replaceAll("_", " ")),
-  },
   { header: "Id", cell: ({ id }) => <CopyId id={id} of="account" /> },
   { header: "Created", cell: ({ created }) => <When at={created} /> },
 ];
+
+/** How a review goes is for those who run the service. */
+const reviewColumn: Column<FoundAccount> = {
+  header: "Review",
+  cell: ({ stage, status }) => (stage === null || stage === status ? "–" : stage.replaceAll("_", " ")),
+};

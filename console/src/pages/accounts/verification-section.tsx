@@ -24,27 +24,35 @@ export function VerificationSection({ verification, simulate }: VerificationSect
     <Section
       title="Verification"
       description={
-        <>
-          <StageBadge stage={verification.stage} hasOpenHit={false} /> since{" "}
-          <When at={verification.stage_since} />
-        </>
+        verification.stage === null ? undefined : <StageBadge stage={verification.stage} hasOpenHit={false} />
       }
       actions={simulate}
     >
       <Stack gap="lg">
         <Requirements requirements={verification.requirements} />
         <Screenings screenings={verification.screenings} />
-        <Part title="Steps">
-          <Timeline
-            entries={verification.steps.toReversed().map(({ at, event, reason_code }) => ({
-              title: eventWords(event),
-              at,
-              ...(reason_code === null ? {} : { body: labelWords(reason_code) }),
-            }))}
-          />
-        </Part>
+        {verification.steps.length === 0 ? <UnderReview /> : null}
+        {verification.steps.length === 0 ? null : (
+          <Part title="Steps">
+            <Timeline
+              entries={verification.steps.toReversed().map(({ at, event, to, reason_code }) => ({
+                title: event === null ? labelWords(to) : eventWords(event),
+                at,
+                ...(reason_code === null ? {} : { body: labelWords(reason_code) }),
+              }))}
+            />
+          </Part>
+        )}
       </Stack>
     </Section>
+  );
+}
+
+function UnderReview() {
+  return (
+    <Text size="sm" c="dimmed">
+      The review is under way. An event tells how it ends, and before that whether documents are wanted.
+    </Text>
   );
 }
 

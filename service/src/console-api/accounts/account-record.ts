@@ -13,42 +13,8 @@ import { formatInstant } from "../../kernel/instant.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag, workspacePath } from "../console-tag.ts";
 import { MaskedProfileSchema, presentProfile } from "../profile-answer.ts";
-
-const VerificationSchema = named(
-  "ConsoleAccountVerification",
-  Type.Object({
-    stage: Type.String(),
-    stage_since: DateTimeSchema,
-    requirements: Type.Array(
-      Type.Object({
-        document_kind: Type.String(),
-        display_name: Type.String(),
-        person_label: nullableString(),
-        status: Type.String(),
-        requested: DateTimeSchema,
-      }),
-    ),
-    screenings: Type.Array(
-      Type.Object({
-        subject: Type.String(),
-        outcome: Type.Enum(["clear", "hit"]),
-        list: Type.String(),
-        list_version: Type.String(),
-        screened: DateTimeSchema,
-      }),
-      { description: "The last round: who was compared with which list, and what came of it." },
-    ),
-    steps: Type.Array(
-      Type.Object({
-        at: DateTimeSchema,
-        event: Type.String(),
-        to: Type.String(),
-        reason_code: nullableString(),
-      }),
-      { description: "How it came there, newest first. What a reviewer wrote stays with the operator." },
-    ),
-  }),
-);
+import { type Audience, audienceOf } from "./audience.ts";
+import { presentVerification, VerificationSchema } from "./verification-answer.ts";
 
 const RecordSchema = named(
   "ConsoleAccountRecord",
@@ -92,13 +58,18 @@ export function accountRecordRoute(deps: Pick<ConsoleDeps, "database" | "keyRing
         const { tenantId, id: accountId, kind } = account;
         const review =
           kind === "managed" ? await showReview(deps, database, { tenantId, accountId }) : undefined;
-        return { status: 200, body: presentRecord(account, review) };
+        const audience = await audienceOf(database, request);
+        return { status: 200, body: presentRecord(account, review, audience) };
       },
     },
   };
 }
 
-function presentRecord(account: Account, review: Review | undefined): Static<typeof RecordSchema> {
+function presentRecord(
+  account: Account,
+  review: Review | undefined,
+  audience: Audience,
+): Static<typeof RecordSchema> {
   const { id, kind, name, businessName, selfAttested, status, createdAt, updatedAt } = account;
   return {
     id,
@@ -111,37 +82,6 @@ function presentRecord(account: Account, review: Review | undefined): Static<typ
     created: formatInstant(createdAt),
     updated: formatInstant(updatedAt),
     profile: review === undefined ? null : presentProfile(review.profile),
-    verification: review === undefined ? null : presentVerification(review),
-  };
-}
-
-function presentVerification(review: Review): Static<typeof VerificationSchema> {
-  const { verification, requirements, screenings, decisions } = review;
-  const [last] = screenings;
-  return {
-    stage: verification.state.stage,
-    stage_since: formatInstant(verification.stageSince),
-    requirements: requirements.map(({ documentKind, displayName, personLabel, status, requestedAt }) => ({
-      document_kind: documentKind,
-      display_name: displayName,
-      person_label: personLabel ?? null,
-      status,
-      requested: formatInstant(requestedAt),
-    })),
-    screenings: screenings
-      .filter(({ screenedAt }) => screenedAt === last?.screenedAt)
-      .map(({ subjectLabel, outcome, listName, listVersion, screenedAt }) => ({
-        subject: subjectLabel,
-        outcome,
-        list: listName,
-        list_version: listVersion,
-        screened: formatInstant(screenedAt),
-      })),
-    steps: decisions.map(({ at, event, toStage, reasonCode }) => ({
-      at: formatInstant(at),
-      event,
-      to: toStage,
-      reason_code: reasonCode ?? null,
-    })),
+    verification: review === undefined ? null : presentVerification(review, audience),
   };
 }

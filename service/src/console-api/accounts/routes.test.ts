@@ -47,10 +47,10 @@ test("the list goes page by page, there and back, and stays in its network", asy
 
 test("a record shows what an account said with its numbers masked, and nothing of a reviewer's words", async () => {
   const id = await create("Hazel Review LLC");
-  await eventually(async () => {
-    expect((await viewer.get(`${records}/${id}`)).body.verification.stage).toBe("in_review");
-  });
   const reviewer = await createPerson(api, { operatorRole: "compliance" });
+  await eventually(async () => {
+    expect((await reviewer.get(`${records}/${id}`)).body.verification.stage).toBe("in_review");
+  });
   const { revision } = (await reviewer.get(`/console/api/reviews/${id}`)).body;
   const rejection = { revision, code: "compliance", reason: "the neighbour told us" };
   await reviewer.post(`/console/api/reviews/${id}/reject`, rejection);
@@ -59,14 +59,34 @@ test("a record shows what an account said with its numbers masked, and nothing o
     status: "rejected",
     network: "testnet",
     profile: { business: { ein: "*****8765" }, people: [{ ssn: "*****7694", birth_year: "1964" }, {}] },
-    verification: {
-      stage: "rejected",
-      screenings: [{ outcome: "clear" }, { outcome: "clear" }, { outcome: "clear" }],
-      steps: [{ to: "rejected", reason_code: "compliance" }, {}, {}],
-    },
   });
   for (const secret of ["512387694", "512-38-7694", "123498765", "12-3498765", "1964-08-23", "neighbour"])
     expect(text).not.toContain(secret);
+});
+
+test("how a review goes is told to those who run the service, and to a tenant what came of it", async () => {
+  const id = await create("Rowan Review LLC");
+  const reviewer = await createPerson(api, { operatorRole: "compliance" });
+  await eventually(async () => {
+    expect((await reviewer.get(`${records}?search=rowan`)).body.accounts).toMatchObject([
+      { stage: "in_review" },
+    ]);
+  });
+  const { revision } = (await reviewer.get(`/console/api/reviews/${id}`)).body;
+  const rejection = { revision, code: "compliance", reason: "not plausible" };
+  await reviewer.post(`/console/api/reviews/${id}/reject`, rejection);
+  expect((await reviewer.get(`${records}/${id}`)).body.verification).toMatchObject({
+    stage: "rejected",
+    screenings: [{ outcome: "clear" }, { outcome: "clear" }, { outcome: "clear" }],
+    steps: [{ event: "person_rejected", to: "rejected" }, { event: "provider_referred" }, { to: "deciding" }],
+  });
+  expect((await viewer.get(`${records}/${id}`)).body.verification).toEqual({
+    stage: null,
+    requirements: [],
+    screenings: [],
+    steps: [{ at: expect.any(String), event: null, to: "rejected", reason_code: "compliance" }],
+  });
+  expect((await viewer.get(`${records}?search=rowan`)).body.accounts).toMatchObject([{ stage: null }]);
 });
 
 test("the own account has a record without a review", async () => {

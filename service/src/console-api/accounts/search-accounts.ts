@@ -6,6 +6,7 @@ import { DateTimeSchema, IdSchema, named, nullableString, strictObject } from ".
 import { formatInstant } from "../../kernel/instant.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleTag, workspacePath } from "../console-tag.ts";
+import { type Audience, audienceOf } from "./audience.ts";
 
 const maxSearchLength = 100;
 
@@ -25,7 +26,7 @@ const FoundSchema = named(
     name: Type.String(),
     business_name: nullableString(),
     status: Type.Enum([...accountStatuses]),
-    stage: nullableString({ description: "Where the review stands; null for a managing account." }),
+    stage: nullableString({ description: "Where the review stands, for those who run the service." }),
     created: DateTimeSchema,
   }),
 );
@@ -52,14 +53,15 @@ export function searchAccountsRoute({ database }: Pick<ConsoleDeps, "database">)
         const { search, status } = queryOf(SearchQuery, request);
         const wanted = { search, status };
         const page = await searchAccounts(database, principalOf(request), wanted, request.page());
-        const accounts = page.items.map(presentFound);
+        const audience = await audienceOf(database, request);
+        const accounts = page.items.map((found) => presentFound(found, audience));
         return { status: 200, body: { accounts, pagination: page.pagination } };
       },
     },
   };
 }
 
-function presentFound(found: FoundAccount): Static<typeof FoundSchema> {
+function presentFound(found: FoundAccount, audience: Audience): Static<typeof FoundSchema> {
   const { id, kind, name, businessName, status, stage, createdAt } = found;
   return {
     id,
@@ -67,7 +69,7 @@ function presentFound(found: FoundAccount): Static<typeof FoundSchema> {
     name,
     status,
     business_name: businessName ?? null,
-    stage: stage ?? null,
+    stage: audience === "members" ? null : (stage ?? null),
     created: formatInstant(createdAt),
   };
 }
