@@ -7,12 +7,15 @@ import { fileContext } from "../../service/src/rails/work/sealed-file.ts";
 import { createPerson } from "../../service/test/console.ts";
 import { addTestTokens, openParty, type Party, wireIn } from "../../service/test/transfer-party.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-world.ts";
+import { isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage } from "./console-world.ts";
 
 const patienceMs = 600_000;
 
-test(
-  "payments, rails, limits and treasuries are shown and changed at the console",
+const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
+
+test.skipIf(!isChromiumInstalled)(
+  `payments, rails, limits and treasuries are shown and changed at the console${why}`,
   async () => {
     const folder = process.env["CONSOLE_DIR"];
     const api = await startTransferApi({ environment: folder === undefined ? {} : { CONSOLE_DIR: folder } });

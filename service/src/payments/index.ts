@@ -1,6 +1,6 @@
 export { type BankListenerDeps, createBankListener } from "./bank-listener.ts";
 export { createPayments } from "./create-payments.ts";
-export { getPaymentOfTenant, listPayments, type ReadPaymentsDeps } from "./list-payments.ts";
+export { getPaymentOfTenant, listPayments } from "./list-payments.ts";
 /** @public For who orders and has no account numbers to open. */
 export { type OrderDeps, orderPayments } from "./order-payments.ts";
 /** @public The nouns, for every module that has money moved by banks. */
