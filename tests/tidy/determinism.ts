@@ -14,6 +14,8 @@ const clockFiles = [
   "cli/src/system-clock.ts",
   "sdk/src/system-clock.ts",
   "console/src/system-clock.ts",
+  // A script without a package around it: how long ago somebody else began to build.
+  "console/build-if-stale.mjs",
 ];
 
 const environmentEntries = [
@@ -21,7 +23,8 @@ const environmentEntries = [
   /^service\/scripts\//,
   /^cli\/src\/main\.ts$/,
   /^cli\/bin\//,
-  /^[a-z.-]+\.config\.ts$/,
+  /^(?:console\/)?[a-z.-]+\.config\.ts$/,
+  /^console\/build-if-stale\.mjs$/,
 ];
 
 function clockReadElsewhere(tree: Tree): string[] {

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 
-/** The text files of a checkout, with paths from its top and forward slashes. */
+/** The files of a checkout, with paths from its top and forward slashes. */
 export interface Tree {
   readonly files: readonly TreeFile[];
 }
@@ -62,11 +62,11 @@ async function listedByWalking(root: string): Promise<string[]> {
   return paths;
 }
 
-/** Undefined for a file with bytes that are no text, and for one that git still lists but that is gone. */
+/** A file with bytes that are no text is there, and says nothing; undefined for one that git lists and that is gone. */
 async function readTextFile(root: string, path: string): Promise<TreeFile | undefined> {
   try {
     const text = await readFile(join(root, path), "utf8");
-    return text.includes("\0") ? undefined : { path, text };
+    return { path, text: text.includes("\0") ? "" : text };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -17,7 +17,7 @@ const work = statement(`
 test("work is stuck when the chain refuses it, or when it is older than a quarter of an hour", async () => {
   const { database } = testDatabase;
   await database.run(work, ["young", "queued", null, null, "1 minute"]);
-  await database.run(work, ["refused", "queued", new Date(), null, "1 minute"]);
+  await database.run(work, ["refused", "queued", "2026-11-16T00:00:00Z", null, "1 minute"]);
   await database.run(work, ["old", "sending", null, null, "16 minutes"]);
   await database.run(work, ["done", "done", null, null, "1 hour"]);
   await database.run(work, ["failed", "failed", null, "rejected", "1 hour"]);
