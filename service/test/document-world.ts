@@ -115,7 +115,13 @@ export async function createPrincipal(
 ): Promise<Principal> {
   const { application } = await world.createApplication({ network, scopes: ["accounts:write"] });
   const { id, accountId, tenantId } = application;
-  return { caller: { type: "application", id }, accountId, tenantId, network, scopes: new Set(["accounts:write"]) };
+  return {
+    caller: { type: "application", id },
+    accountId,
+    tenantId,
+    network,
+    scopes: new Set(["accounts:write"]),
+  };
 }
 
 async function createAccount(world: AuthWorld): Promise<AccountId> {
