@@ -7,7 +7,7 @@ import { operationFromJson } from "../src/chains/work/operation-json.ts";
 import type { Session } from "../src/db/database.ts";
 import { statement } from "../src/db/statement.ts";
 import { createEventLog } from "../src/events/index.ts";
-import { createKeyRing } from "../src/kernel/envelope.ts";
+import { createKeyRing, type KeyRing } from "../src/kernel/envelope.ts";
 import { createIdFactory, type Network, type TenantId } from "../src/kernel/id.ts";
 import { type Clock, systemClock } from "../src/kernel/instant.ts";
 import { createBankListener, createPayments, paymentRoutes } from "../src/payments/index.ts";
@@ -47,6 +47,8 @@ export interface TransferApi extends TestApi {
   bank(): Promise<void>;
   /** Files go to the bank, and come back as far as it has settled. */
   bankRound(): Promise<void>;
+  /** By which the service seals. */
+  readonly keyRing: KeyRing;
   /** What the sandbox bank can be made to do. */
   readonly simulator: BankSimulator;
   /** A bank account of an account, proven and by every rail. */
@@ -98,6 +100,7 @@ export async function startTransferApi(options: TransferApiOptions = {}): Promis
   return {
     ...api,
     deps,
+    keyRing,
     simulator,
     listed,
     held: world.held,

@@ -52,7 +52,7 @@ async function happen(api: TransferApi, party: Party): Promise<void> {
   await api.settle(payout);
   await party.wire(await party.create("60", wireIn, party.on(party.anna)), "60");
   await party.wire(await party.create("70", wireIn, party.on(party.anna)), "69.99");
-  const { newId, clock, keyRing } = api.deps;
+  const { newId, clock } = api.deps;
   const id = newId<"bank-file">();
   const bytes = Buffer.from("this is no file of a bank\n");
   await api.database.transaction(async (tx) => {
@@ -65,7 +65,7 @@ async function happen(api: TransferApi, party: Party): Promise<void> {
         name: `returns-${id}.ach`,
         sha256: createHash("sha256").update(bytes).digest("hex"),
         sizeBytes: bytes.length,
-        sealed: seal(keyRing, bytes, fileContext({ network: "testnet", id })),
+        sealed: seal(api.keyRing, bytes, fileContext({ network: "testnet", id })),
         duplicateOf: undefined,
       },
       clock.now(),
