@@ -28,7 +28,7 @@ test("of a name the first letters are shown, and never more", () => {
       for (const word of maskedName(text)
         .split(" ")
         .filter((each) => each !== "")) {
-        expect([...word]).toHaveLength(2);
+        expect(Array.from(word)).toHaveLength(2);
       }
     }),
   );

@@ -14,6 +14,6 @@ export function maskedName(text: string): string {
   const words = text.split(/\s+/).filter((word) => word !== "");
   return words
     .slice(0, maxWords)
-    .map((word) => `${[...word][0] ?? ""}…`)
+    .map((word) => `${Array.from(word)[0] ?? ""}…`)
     .join(" ");
 }
