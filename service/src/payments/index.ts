@@ -45,7 +45,7 @@ export {
   selectHeldSlice as listHeldSlice,
   selectLatest as listLatestPayments,
 } from "./suspense/store.ts";
-export { findLikelyAccounts, type LikelyAccount, type Likeness } from "./virtual-accounts/likely-accounts.ts";
+export { findLikelyAccounts, type Likeness } from "./virtual-accounts/likely-accounts.ts";
 export {
   type OpenedAccount,
   selectByOwnerAnywhere as findAccountNumberOf,
