@@ -43,8 +43,9 @@ export interface PersonOptions {
 
 type ConsoleApi = Pick<TestApi, "app" | "baseUrl" | "database">;
 
-/** No password has this hash: whoever is made here is signed in already. */
-const noPasswordHash = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$none";
+/** Nobody knows a password with this hash: whoever is made here is signed in already. */
+const noPasswordHash =
+  "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 const seat = { userAgent: "test", clientAddress: "127.0.0.1" };
 
 /** A person with a session, as if they had just signed in: an operator or a member, by the role that is given. */

@@ -53,6 +53,7 @@ export const cleanTree: Readonly<Record<string, string>> = {
   "service/src/accounts/index.ts": imports("./account.ts"),
   "service/src/accounts/account.ts": imports("../auth/index.ts", "../ledger/post.ts", "../chains/chain.ts"),
   "service/src/accounts/adapters/manual.ts": imports("../account.ts"),
+  "service/src/console-api/index.ts": imports("../admin/index.ts"),
   "service/src/sandbox/index.ts": imports("../rails/rail.ts", "../accounts/index.ts"),
   "service/scripts/openapi.ts": imports("../src/app.ts"),
   "service/test/database.ts": imports("vitest", "../src/db/pool.ts", "../src/auth/token.ts"),

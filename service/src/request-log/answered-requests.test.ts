@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestClient } from "../../test/api.ts";
 import { eventually } from "../../test/eventually.ts";
-import { countRows, dumpTables } from "../../test/table-dump.ts";
+import { dumpTables } from "../../test/table-dump.ts";
 import { tenantOf } from "../kernel/id.ts";
 import type { LoggedRequest } from "./logged-request.ts";
 import { selectByRequestId } from "./store.ts";
@@ -68,7 +68,7 @@ test("with REQUEST_LOG_DAYS=0 nothing is written", async () => {
   const { token } = await quiet.createClient();
   await quiet.request("GET", "/accounts", { token });
   await quiet.app.drain();
-  expect((await countRows(quiet.database))["api_requests"]).toBe(0);
+  expect((await dumpTables(quiet.database))["api_requests"]).toBe("");
   await quiet.stop();
 });
 
@@ -77,7 +77,7 @@ test("a node that drains has written what it answered", async () => {
   const { token } = await draining.createClient();
   for (let count = 0; count < 20; count += 1) await draining.request("GET", "/accounts", { token });
   await draining.app.drain();
-  expect((await countRows(draining.database))["api_requests"]).toBe(20);
+  expect((await dumpTables(draining.database))["api_requests"]?.split("\n")).toHaveLength(20);
   await draining.stop();
 });
 
