@@ -19,17 +19,20 @@ interface TimelineProps {
 
 /** What happened to one thing, in the order of happening. */
 export function Timeline({ entries }: TimelineProps) {
+  if (entries.length === 0) return null;
   return (
     <MantineTimeline
       bulletSize={14}
       lineWidth={2}
       color="gray"
       active={entries.length - 1}
+      role="list"
       aria-label="What happened"
     >
       {entries.map((entry, index) => (
         <MantineTimeline.Item
           key={placeOf(index)}
+          role="listitem"
           title={<EntryTitle entry={entry} />}
           bullet={<Bullet entry={entry} />}
         >
