@@ -16,11 +16,11 @@ function logged(log: (logger: ReturnType<typeof createLogger>) => void): string 
 test("an error of the database is logged with its code and place, and without the row or the value", async () => {
   await using testDatabase = await createTestDatabase();
   const { database } = testDatabase;
-  await database.run(statement("CREATE TABLE people (ssn text CHECK (length(ssn) < 5), age int)"));
+  await database.run(statement("CREATE TABLE planted_people (ssn text CHECK (length(ssn) < 5), age int)"));
   const failures = await Promise.all(
     [
-      database.run(statement("INSERT INTO people (ssn) VALUES ($1)"), ["123-45-6789"]),
-      database.run(statement("INSERT INTO people (age) VALUES ($1)"), ["123-45-6789"]),
+      database.run(statement("INSERT INTO planted_people (ssn) VALUES ($1)"), ["123-45-6789"]),
+      database.run(statement("INSERT INTO planted_people (age) VALUES ($1)"), ["123-45-6789"]),
     ].map((failing) =>
       failing.then(
         () => undefined,
