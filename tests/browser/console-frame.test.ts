@@ -49,6 +49,9 @@ describe.skipIf(!isChromiumInstalled)("the frame around the console's pages", { 
       await page.getByRole("link", { name: "Mainnet" }).first().click();
       await page.waitForURL(`**/w/${client.accountId}/mainnet/transfers`);
       await page.getByText("– real money").waitFor();
+      // The band tells of the path at once; a workspace is remembered when it has been opened.
+      const remembered = () => page.evaluate("localStorage.getItem('florin.workspace')");
+      await expect.poll(remembered, { timeout: 30_000 }).toBe(`${client.accountId}/mainnet`);
       await open("/");
       await page.waitForURL(`**/w/${client.accountId}/mainnet**`);
     }));

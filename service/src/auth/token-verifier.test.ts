@@ -46,7 +46,7 @@ const refused = (detail: string) => ({ kind: "refusal", code: "unauthorized", de
 
 test("a token says who is asking", async () => {
   expect(await verify(await issue())).toEqual({
-    applicationId: application.id,
+    caller: { type: "application", id: application.id },
     accountId: application.accountId,
     tenantId: application.tenantId,
     network: "testnet",
@@ -63,7 +63,7 @@ test("the signature of a hot token is checked once", async () => {
 test("a token ends after an hour, also when it is hot", async () => {
   const token = await issue();
   world.clock.advance(3_599_999);
-  expect(await verify(token)).toMatchObject({ applicationId: application.id });
+  expect(await verify(token)).toMatchObject({ caller: { id: application.id } });
   world.clock.advance(1);
   expect(await verify(token)).toEqual(refused("the access token has expired"));
   expect(await verify(token)).toEqual(refused("the access token has expired"));
@@ -86,8 +86,8 @@ test("tokens outlive the rotation of the key that signed them, until they expire
   const later = await issue();
   const kidOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split(".")[0] ?? "", "base64url").toString()).kid;
   expect(kidOf(later)).not.toBe(kidOf(token));
-  expect(await verify(token)).toMatchObject({ applicationId: application.id });
-  expect(await verify(later)).toMatchObject({ applicationId: application.id });
+  expect(await verify(token)).toMatchObject({ caller: { id: application.id } });
+  expect(await verify(later)).toMatchObject({ caller: { id: application.id } });
 });
 
 test("a hot token of a key that has leaked is refused as soon as the key is gone", async () => {
@@ -119,5 +119,5 @@ test("a token that another key signed, that was changed, or that is something el
   ];
   for (const forgery of forgeries)
     expect(await verify(forgery)).toEqual(refused("the access token is not valid"));
-  expect(await verify(await sign("at+jwt"))).toMatchObject({ applicationId: application.id });
+  expect(await verify(await sign("at+jwt"))).toMatchObject({ caller: { id: application.id } });
 });

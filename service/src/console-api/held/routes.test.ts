@@ -117,6 +117,17 @@ describe("a held transfer", () => {
     ]);
   });
 
+  test("is not let go by the word of somebody who was shut out since", async () => {
+    const { id } = await heldTransfer();
+    const leaver = await createPerson(api, { operatorRole: "compliance" });
+    const admin = await createPerson(api, { operatorRole: "admin" });
+    await release(leaver, id);
+    expect((await admin.post(`/console/api/people/${leaver.personId}/disable`)).status).toBeLessThan(300);
+    const next = await release(bob, id);
+    expect(next.body).toMatchObject({ step: "held", release_request: { requested_by: bob.personId } });
+    expect((await release(ada, id)).body.step).toBe("moving");
+  });
+
   test("waits again when a request is withdrawn, by either", async () => {
     const { id } = await heldTransfer();
     for (const who of [ada, bob]) {

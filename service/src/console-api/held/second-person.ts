@@ -4,9 +4,10 @@ import { type ApiRequest, causeOf, visitorOf } from "../../http/route.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
+import { findStanding, operatorRights } from "../../people/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import type { HeldSubject } from "./held-subject.ts";
-import { decideRelease } from "./release-request.ts";
+import { decideRelease, type ReleaseRequest } from "./release-request.ts";
 import { deleteRequest, lockRequest, putRequest, takeRequest } from "./request-store.ts";
 
 export type SecondPersonDeps = Pick<ConsoleDeps, "database" | "clock" | "newId" | "config">;
@@ -24,7 +25,8 @@ export async function confirmRelease(
   const { personId } = visitorOf(request);
   const { secondPersonAboveCents } = deps.config;
   const asked = await lockRequest(tx, subject);
-  const verdict = orThrow(decideRelease({ subject, secondPersonAboveCents, request: asked, personId }));
+  const counting = await thatCounts(tx, asked);
+  const verdict = orThrow(decideRelease({ subject, secondPersonAboveCents, request: counting, personId }));
   const entry = {
     cause: causeOf(request),
     subject: { type: subject.type, id: subject.id },
@@ -46,6 +48,16 @@ export async function confirmRelease(
     await recordAudit(deps, tx, subject, [{ ...entry, action: `${subject.type}.approve_release`, before }]);
   }
   return true;
+}
+
+/** The word of somebody who may not decide any more, or not come in at all, is not the first of two. */
+async function thatCounts(
+  tx: Transaction,
+  asked: ReleaseRequest | undefined,
+): Promise<ReleaseRequest | undefined> {
+  if (asked === undefined) return undefined;
+  const role = (await findStanding(tx, asked.requestedBy))?.operatorRole;
+  return role !== undefined && operatorRights[role].platform.has("held.decide") ? asked : undefined;
 }
 
 /** Rejecting needs nobody else, and what was asked for before means nothing then. */
