@@ -2,7 +2,9 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestClient } from "../../service/test/api.ts";
 import { type BankLinkApi, startBankLinkApi } from "../../service/test/bank-links.ts";
-import { isChromiumInstalled, withBrowser } from "./chromium.ts";
+import { closeBrowser, isChromiumInstalled, withBrowser } from "./chromium.ts";
+
+afterAll(closeBrowser);
 
 let world: BankLinkApi;
 let client: TestClient;

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { chainsOff } from "../../service/test/chains-off.ts";
 import { createPerson } from "../../service/test/console.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-world.ts";
+
+afterAll(closeBrowser);
 
 let api: TestApi;
 let tenant: TestClient;

@@ -4,9 +4,11 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { basicAuthorization, type TestApi, type TestClient } from "../../service/test/api.ts";
 import { createPerson } from "../../service/test/console.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-world.ts";
 import { freePort } from "./free-port.ts";
+
+afterAll(closeBrowser);
 
 const run = promisify(execFile);
 let api: TestApi;

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { createPerson, type TestPerson } from "../../service/test/console.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-world.ts";
+
+afterAll(closeBrowser);
 
 const patienceMs = 120_000;
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { seal } from "../../service/src/kernel/envelope.ts";
 import { insertFile } from "../../service/src/rails/work/file-store.ts";
 import { insertItems } from "../../service/src/rails/work/item-store.ts";
@@ -7,8 +7,10 @@ import { fileContext } from "../../service/src/rails/work/sealed-file.ts";
 import { createPerson } from "../../service/test/console.ts";
 import { addTestTokens, openParty, type Party, wireIn } from "../../service/test/transfer-party.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-world.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage } from "./console-world.ts";
+
+afterAll(closeBrowser);
 
 const patienceMs = 600_000;
 

@@ -4,8 +4,10 @@ import { createIdFactory } from "../../service/src/kernel/id.ts";
 import { systemClock } from "../../service/src/kernel/instant.ts";
 import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { createPerson } from "../../service/test/console.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-world.ts";
+
+afterAll(closeBrowser);
 
 const patienceMs = 300_000;
 const newId = createIdFactory(systemClock);

@@ -6,8 +6,10 @@ import type { TestApi } from "../../service/test/api.ts";
 import { createPerson, type TestPerson } from "../../service/test/console.ts";
 import { prepareSurroundings } from "../fuzz/surroundings.ts";
 import { webhookSettings } from "../fuzz/webhook-surroundings.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-world.ts";
+
+afterAll(closeBrowser);
 
 const reason = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const preparingMs = 240_000;

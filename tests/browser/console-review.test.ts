@@ -10,8 +10,10 @@ import { createPerson, type TestPerson } from "../../service/test/console.ts";
 import { samplePng, stage } from "../../service/test/documents.ts";
 import { eventually } from "../../service/test/eventually.ts";
 import { startReceiver } from "../../service/test/webhook-receiver.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole, startConsoleApi } from "./console-world.ts";
+
+afterAll(closeBrowser);
 
 let api: TestApi;
 let tenant: TestClient;

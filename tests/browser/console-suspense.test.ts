@@ -1,10 +1,12 @@
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createPerson } from "../../service/test/console.ts";
 import { addTestTokens, openParty, wireIn } from "../../service/test/transfer-party.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-world.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage } from "./console-world.ts";
+
+afterAll(closeBrowser);
 
 const patienceMs = 600_000;
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { statement } from "../../service/src/db/statement.ts";
 import { tenantOf } from "../../service/src/kernel/id.ts";
 import { instantFromMs, systemClock } from "../../service/src/kernel/instant.ts";
@@ -7,14 +7,18 @@ import type { TestApi, TestClient } from "../../service/test/api.ts";
 import { createManualClock } from "../../service/test/auth.ts";
 import { createPerson } from "../../service/test/console.ts";
 import { addAddress, addToken } from "../../service/test/token-holders.ts";
+import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage, startConsoleApi } from "./console-world.ts";
 
+afterAll(closeBrowser);
+
+const why = isChromiumInstalled ? "" : " (skipped: needs /usr/bin/chromium)";
 const patienceMs = 400_000;
 const dayMs = 86_400_000;
 const place = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
-test(
-  "a member sees what there is at home, mints and issues tokens, and reads the ledger",
+test.skipIf(!isChromiumInstalled)(
+  `a member sees what there is at home, mints and issues tokens, and reads the ledger${why}`,
   async () => {
     const api = await startConsoleApi({ environment: { FLORIN_ROLES: "api", RATE_LIMIT: "off" } });
     try {
@@ -35,8 +39,8 @@ test(
   patienceMs,
 );
 
-test(
-  "an operator sees what waits, freezes an address, and looks into journals",
+test.skipIf(!isChromiumInstalled)(
+  `an operator sees what waits, freezes an address, and looks into journals${why}`,
   async () => {
     const api = await startConsoleApi({ environment: { FLORIN_ROLES: "api", RATE_LIMIT: "off" } });
     try {

@@ -5,8 +5,10 @@ import { createPerson } from "../../service/test/console.ts";
 import { addAddress } from "../../service/test/token-holders.ts";
 import { addTestTokens, openParty, type Party, type TestTokens } from "../../service/test/transfer-party.ts";
 import { startTransferApi, type TransferApi } from "../../service/test/transfer-world.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole } from "./console-world.ts";
+
+afterAll(closeBrowser);
 
 let api: TransferApi;
 let tokens: TestTokens;

@@ -79,9 +79,10 @@ async function inspect(page: Page, name: string): Promise<void> {
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize(viewport);
-    await settle(page);
+    await settle(page, colorScheme);
     await shoot(page, `${name}-${look}`);
-    expect(await findAccessibilityProblems(page), `${name} in ${look}`).toEqual([]);
+    const problems = await findAccessibilityProblems(page, look);
+    if (problems.length > 0) expect.fail(`${name} in ${look}: ${problems.join("; ")}`);
     const isTooWide = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
     expect(await page.evaluate(isTooWide), `${name} in ${look} is wider than the screen`).toBe(false);
   }
@@ -93,10 +94,11 @@ const settleMs = 30_000;
 const isSettled =
   'document.querySelector("[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root") === null && document.getAnimations().every((animation) => animation.playState !== "running")';
 
-/** Until nothing moves or loads any more: what is half faded in has no contrast yet. */
-async function settle(page: Page): Promise<void> {
+/** Until it has these colours and nothing moves or loads any more: what is half faded in has no contrast yet. */
+async function settle(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  const hasColours = `document.documentElement.dataset.mantineColorScheme === "${colorScheme}"`;
   // Asked from outside again and again: within the page, its policy forbids to evaluate a text.
-  await expect.poll(() => page.evaluate(isSettled), { timeout: settleMs }).toBe(true);
+  await expect.poll(() => page.evaluate(`${hasColours} && ${isSettled}`), { timeout: settleMs }).toBe(true);
 }
 
 async function shoot(page: Page, name: string): Promise<void> {

@@ -5,9 +5,11 @@ import { systemClock } from "../../service/src/kernel/instant.ts";
 import type { TestApi } from "../../service/test/api.ts";
 import { codeOf } from "../../service/test/authenticator.ts";
 import { createPerson, type TestPerson } from "../../service/test/console.ts";
-import { isChromiumInstalled } from "./chromium.ts";
+import { closeBrowser, isChromiumInstalled } from "./chromium.ts";
 import { atConsole, type ConsolePage, startConsoleApi } from "./console-world.ts";
 import { freePort } from "./free-port.ts";
+
+afterAll(closeBrowser);
 
 const timeoutMs = 180_000;
 const password = "a long walk by the sea";

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../service/test/api.ts";
-import { isChromiumInstalled, withBrowser } from "./chromium.ts";
+import { closeBrowser, isChromiumInstalled, withBrowser } from "./chromium.ts";
+
+afterAll(closeBrowser);
 
 let api: TestApi;
 beforeAll(async () => {
