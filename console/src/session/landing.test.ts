@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { rememberWorkspace } from "../workspace/last-workspace.ts";
 import { landingPath } from "./landing.ts";
 import type { Me } from "./me.ts";
@@ -10,6 +10,7 @@ vi.stubGlobal("localStorage", {
 });
 
 afterEach(() => kept.clear());
+afterAll(() => vi.unstubAllGlobals());
 
 test("somebody lands in the workspace of the last time", () => {
   rememberWorkspace({ tenantId: "two", network: "mainnet" });
