@@ -5,16 +5,16 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import { basicAuthorization } from "../test/api.ts";
 import { bankInFiles } from "../test/bank-settings.ts";
+import { bundle } from "../test/bundle.ts";
 import { chainsOff } from "../test/chains-off.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { systemClock } from "./kernel/instant.ts";
 import { recordFact } from "./startup/store.ts";
 
-const entry = fileURLToPath(new URL("./main.ts", import.meta.url));
+const entry = new URL("./main.ts", import.meta.url);
 const startTimeoutMs = 60_000;
 
 interface Started {
@@ -40,8 +40,8 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-function start(environment: Record<string, string>): Started {
-  const child = spawn(process.execPath, ["--import", "tsx", entry], {
+async function start(environment: Record<string, string>): Promise<Started> {
+  const child = spawn(process.execPath, [await bundle(entry)], {
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -72,7 +72,7 @@ const isReady = (started: Started) => (): void => expect(started.output()).toCon
 test("the first start shows and keeps the demo credentials, the second shows none; a killed one is taken over", async () => {
   const DATA_DIR = await newFolder();
   const PORT = String(await freePort());
-  const first = start({ DATA_DIR, PORT });
+  const first = await start({ DATA_DIR, PORT });
   await vi.waitFor(isReady(first), { timeout: startTimeoutMs });
   expect(first.output()).toContain("florin_sk_");
   expect(first.output()).toContain("starting the local chains");
@@ -91,13 +91,13 @@ test("the first start shows and keeps the demo credentials, the second shows non
   expect(first.output()).toContain(credentials.accounts[1].applications[1].client_secret);
   await tryEveryApplication(credentials);
 
-  const intruder = start({ DATA_DIR, PORT: String(await freePort()) });
+  const intruder = await start({ DATA_DIR, PORT: String(await freePort()) });
   expect(await intruder.ended).toBe(1);
   expect(intruder.output()).toMatch(/Florin did not start[\s\S]*already/);
 
   first.child.kill("SIGKILL");
   await first.ended;
-  const second = start({ DATA_DIR, PORT });
+  const second = await start({ DATA_DIR, PORT });
   await vi.waitFor(isReady(second), { timeout: startTimeoutMs });
   expect(second.output()).not.toContain("florin_sk_");
   expect(second.output()).toContain(path);
@@ -135,7 +135,7 @@ test("a taken port is a clear error, before anything is made", async () => {
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   const DATA_DIR = await newFolder();
-  const started = start({ DATA_DIR, PORT: String(port) });
+  const started = await start({ DATA_DIR, PORT: String(port) });
   expect(await started.ended).toBe(1);
   expect(started.output()).toContain(`the port is taken by another program (127.0.0.1:${port})`);
   expect(await readdir(DATA_DIR)).toEqual([]);
@@ -143,7 +143,7 @@ test("a taken port is a clear error, before anything is made", async () => {
 }, 60_000);
 
 test("a production start with nothing set says all that is missing, and runs nothing", async () => {
-  const started = start({ FLORIN_PROFILE: "production", DATA_DIR: await newFolder() });
+  const started = await start({ FLORIN_PROFILE: "production", DATA_DIR: await newFolder() });
   expect(await started.ended).toBe(1);
   for (const name of [
     "MASTER_KEY",
@@ -164,7 +164,7 @@ test("production refuses a superuser and a database that holds demo accounts", a
   const { target } = testDatabase;
   if ("url" in target) throw new Error("the test server is reached by its socket");
   const startAs = async (role: string): Promise<string> => {
-    const started = start({
+    const started = await start({
       FLORIN_PROFILE: "production",
       DATABASE_URL: `postgresql://${role}@/${target.database}?host=${target.socketFolder}`,
       MASTER_KEY: randomBytes(32).toString("base64"),

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { EnginePatience } from "../src/chains/work/engine-deps.ts";
 import type { ConnectionTarget } from "../src/db/pool.ts";
+import { bundle } from "./bundle.ts";
 
 export interface ChainVictimSettings {
   readonly target: ConnectionTarget;
@@ -24,8 +25,8 @@ export interface ChainVictim {
 }
 
 export async function startChainVictim(settings: ChainVictimSettings): Promise<ChainVictim> {
-  const child = fork(new URL("./chain-process.ts", import.meta.url), [JSON.stringify(settings)], {
-    execArgv: ["--import", "tsx"],
+  const program = await bundle(new URL("./chain-process.ts", import.meta.url));
+  const child = fork(program, [JSON.stringify(settings)], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const exited = once(child, "exit");

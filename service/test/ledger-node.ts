@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { ConnectionTarget } from "../src/db/pool.ts";
 import type { LedgerScope, Operation } from "../src/ledger/index.ts";
+import { bundle } from "./bundle.ts";
 
 export interface LedgerQuestion {
   readonly scope: LedgerScope;
@@ -22,8 +23,8 @@ export interface LedgerNode {
 }
 
 export async function startLedgerNode(target: ConnectionTarget): Promise<LedgerNode> {
-  const child = fork(new URL("./ledger-process.ts", import.meta.url), [JSON.stringify(target)], {
-    execArgv: ["--import", "tsx"],
+  const program = await bundle(new URL("./ledger-process.ts", import.meta.url));
+  const child = fork(program, [JSON.stringify(target)], {
     // Amounts are bigint, which JSON does not know.
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],

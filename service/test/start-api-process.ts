@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import type { ConnectionTarget } from "../src/db/pool.ts";
+import { bundle } from "./bundle.ts";
 
 export interface ApiProcessSettings {
   readonly target: ConnectionTarget;
@@ -21,8 +21,8 @@ export interface ApiProcess {
 }
 
 export async function startApiProcess(settings: ApiProcessSettings): Promise<ApiProcess> {
-  const script = fileURLToPath(new URL("./api-process.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", script, JSON.stringify(settings)], {
+  const script = await bundle(new URL("./api-process.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, JSON.stringify(settings)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const lines: string[] = [];

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { ConnectionTarget } from "../src/db/pool.ts";
+import { bundle } from "./bundle.ts";
 
 /** A process of ours, to be killed without warning. */
 export interface Victim {
@@ -10,8 +11,7 @@ export interface Victim {
 
 /** Starts one of the `*-process.ts` files and waits until it says that it has started. */
 export async function startVictim(file: URL, target: ConnectionTarget): Promise<Victim> {
-  const child = fork(file, [JSON.stringify(target)], {
-    execArgv: ["--import", "tsx"],
+  const child = fork(await bundle(file), [JSON.stringify(target)], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   await Promise.race([once(child, "message"), died(child)]);
