@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ApiError, canceled } from "../src/api/api-error.ts";
+import { watchPresence } from "../src/api/presence.ts";
 import { request } from "../src/api/request.ts";
 import { setSessionHandlers } from "../src/api/session-handlers.ts";
 
@@ -120,6 +121,26 @@ test("without a session one is shown out, unless something was to be proven", as
   expect(signedOut).not.toHaveBeenCalled();
   await expect(request("get", "/console/api/things")).rejects.toBeInstanceOf(ApiError);
   expect(signedOut).toHaveBeenCalledOnce();
+});
+
+test("what a page asks for while nobody is at it says so, until somebody is again", async () => {
+  const page = new EventTarget();
+  watchPresence(page);
+  const start = Date.now();
+  vi.useFakeTimers({ now: start, toFake: ["Date"] });
+  try {
+    replies = [{ status: 204 }, { status: 204 }, { status: 204 }];
+    page.dispatchEvent(new Event("keydown"));
+    vi.setSystemTime(start + 4 * 60_000);
+    await request("get", "/console/api/things");
+    vi.setSystemTime(start + 6 * 60_000);
+    await request("get", "/console/api/things");
+    page.dispatchEvent(new Event("pointermove"));
+    await request("get", "/console/api/things");
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(asked.map(({ headers }) => headers["x-florin-unattended"])).toEqual([undefined, "1", undefined]);
 });
 
 test("a service that is away is said to be away", async () => {

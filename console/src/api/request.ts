@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
 import { ApiError, apiErrorFrom } from "./api-error.ts";
+import { isAttended } from "./presence.ts";
 import { sessionHandlers } from "./session-handlers.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -46,7 +47,8 @@ function headersOf(
   method: Method,
   { idempotent = false, idempotencyKey }: AnyInit,
 ): Readonly<Record<string, string>> {
-  if (method === "get") return {};
+  // What the page asks for by itself, with nobody there, does not keep the session.
+  if (method === "get") return isAttended() ? {} : { "x-florin-unattended": "1" };
   // A page of another origin cannot send this header without being asked who it is.
   const own = { "x-florin-console": "1" };
   const key = idempotencyKey ?? (idempotent ? crypto.randomUUID() : undefined);

@@ -136,6 +136,16 @@ describe("signing in", () => {
     clock.advance(30 * 60_000);
     expect((await busy.browser.get("/console/api/me")).status).toBe(401);
   });
+
+  test("a console that refreshes itself with nobody at it does not keep its session", async () => {
+    const { browser } = await entry.join();
+    const refresh = () =>
+      browser.request("GET", "/console/api/me", { headers: { "x-florin-unattended": "1" } });
+    clock.advance(31 * 60_000);
+    expect((await refresh()).status).toBe(200);
+    clock.advance(31 * 60_000);
+    expect((await refresh()).status).toBe(401);
+  });
 });
 
 describe("requests that are not the console's own", () => {

@@ -18,6 +18,8 @@ export interface VisitorDeps {
 
 /** Pages of other sites cannot send this header along without asking first, and are not answered. */
 export const consoleHeader = "x-florin-console";
+/** The console says so itself of what it asks for while nobody is at it. */
+const unattendedHeader = "x-florin-unattended";
 /** How exactly it is known when somebody was last there; each note is a write. */
 const seenEveryMs = 60_000;
 
@@ -35,7 +37,7 @@ export function createIdentifyVisitor(deps: VisitorDeps): IdentifyVisitor {
         ? undefined
         : await findLiveSession(deps.database, digestToken(token), { now, usedSince });
     if (session === undefined) return refuse("sign_in_required", "sign in first");
-    if (now - session.seenAt > seenEveryMs) await noteSeen(deps.database, session.id, now);
+    if (isUse(knock) && now - session.seenAt > seenEveryMs) await noteSeen(deps.database, session.id, now);
     return decideVisit(session, knock, now);
   };
 }
@@ -50,6 +52,11 @@ function isOurs({ method, headers }: Knock, origin: string): boolean {
   if (method === "GET" || method === "HEAD") return true;
   if (headers[consoleHeader] !== "1") return false;
   return headers["origin"] === undefined || headers["origin"] === origin || isSameHost(headers);
+}
+
+/** A page that refreshes itself, or a stream that is opened anew, is nobody's doing: the session may run out meanwhile. */
+function isUse({ headers }: Knock): boolean {
+  return headers[unattendedHeader] !== "1" && headers["accept"] !== "text/event-stream";
 }
 
 /** Somebody may reach the service by another name than the one it was configured with. */
