@@ -41,6 +41,55 @@ test.skipIf(!isChromiumInstalled)(
   patienceMs,
 );
 
+test.skipIf(!isChromiumInstalled)(
+  `money of a sender without a name is matched by two people, and each sees where it stands${why}`,
+  async () => {
+    const folder = process.env["CONSOLE_DIR"];
+    const chosen: Readonly<Record<string, string>> = folder === undefined ? {} : { CONSOLE_DIR: folder };
+    const api = await startTransferApi({ environment: { SECOND_PERSON_ABOVE: "100.00", ...chosen } });
+    try {
+      const party = await openParty(api, await addTestTokens(api));
+      const transfer = await party.create("250", wireIn, party.on(party.anna));
+      const number: string = (await party.show(transfer)).wire_instructions.account_number;
+      await receive(api, { accountNumber: number, amountCents: 25_000n, senderName: undefined });
+      const first = await createPerson(api, { operatorRole: "treasury" });
+      const second = await createPerson(api, { operatorRole: "admin" });
+      await atConsole(api, first, async (console) => {
+        await openTheOnlyOne(console);
+        await console.page.getByText("Two people decide").waitFor();
+        await matchWith(console.page, "Match");
+        await console.page.getByText("Your match waits for a second person").waitFor();
+        await console.inspect("match-requested");
+      });
+      await atConsole(api, second, async (console) => {
+        await openTheOnlyOne(console);
+        await console.page.getByText("A match waits for a second person").waitFor();
+        await console.inspect("match-to-approve");
+        await matchWith(console.page, "Match as second person");
+        await console.page.getByText("Nothing is to be decided").waitFor();
+      });
+      await api.settle(transfer);
+      expect(await party.show(transfer)).toMatchObject({ status: "complete" });
+    } finally {
+      await api.stop();
+    }
+  },
+  patienceMs,
+);
+
+async function openTheOnlyOne({ page, open }: ConsolePage): Promise<void> {
+  await open("/ops/suspense");
+  await page.getByRole("row").filter({ hasText: "250.00" }).getByRole("link").click();
+  await page.getByRole("heading", { level: 1, name: "Held payment" }).waitFor();
+}
+
+async function matchWith(page: Page, label: string): Promise<void> {
+  await page.getByRole("button", { name: label, exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Case 112: the sender is known to us.");
+  await dialog.getByRole("button", { name: label, exact: true }).click();
+}
+
 async function openHeld(console: ConsolePage): Promise<void> {
   await console.open("/ops/suspense");
   const { page } = console;
@@ -80,6 +129,7 @@ async function matchFirst(page: Page): Promise<void> {
 interface Received {
   readonly accountNumber: string;
   readonly amountCents: bigint;
+  readonly senderName?: string | undefined;
 }
 
 async function receive(api: TransferApi, received: Received): Promise<void> {

@@ -1233,6 +1233,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/api/suspense/{payment_id}/withdraw-match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["withdrawSuspenseMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/console/api/suspense/{payment_id}/return": {
         parameters: {
             query?: never;
@@ -4646,6 +4662,8 @@ export interface components {
             owner: string | null;
             is_debit: boolean;
             return_id: string | null;
+            needs_second_person: boolean;
+            match_request: null | components["schemas"]["ReleaseRequest"];
             sender: {
                 name: string | null;
                 account_number: string | null;
@@ -4859,6 +4877,7 @@ export interface components {
             is_yours: boolean;
             reason: string;
             requested_at: components["schemas"]["DateTime"];
+            target: string | null;
         };
         ReplayRequest: {
             since: components["schemas"]["DateTime"];
@@ -7865,6 +7884,37 @@ export interface operations {
                     /** @enum {unknown} */
                     type: "transfer" | "automation" | "treasury";
                     id: components["schemas"]["Id"];
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "x-request-id"?: string;
+                    "idempotent-replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldPayment"];
+                };
+            };
+        };
+    };
+    withdrawSuspenseMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                payment_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
                     reason: string;
                 };
             };

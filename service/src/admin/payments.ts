@@ -5,10 +5,12 @@ import { formatInstant } from "../kernel/instant.ts";
 import { formatAmount, usd } from "../kernel/money.ts";
 import { RefusalError, refuse } from "../kernel/refusal.ts";
 import {
+  type Assignment,
   assignPayment,
   findAnyPayment,
   listHeldPayments,
   listLatestPayments,
+  type ReturnRequest,
   returnPayment,
   type StoredPayment,
 } from "../payments/index.ts";
@@ -105,12 +107,14 @@ export interface MatchRequest {
   /** `transfers/<id>`, `automations/<id>` or `treasury/<managing account>`. */
   readonly to: string;
   readonly reason: string;
+  /** Asked under the lock of the payment; false leaves it held. */
+  readonly confirm?: Assignment["confirm"];
 }
 
 /** Gives held money to whom it is for. */
 export async function matchPayment(
   admin: AdminContext,
-  { id, to, reason }: MatchRequest,
+  { id, to, reason, confirm }: MatchRequest,
 ): Promise<PaymentView> {
   const { clock, newId, cause } = admin;
   const [name = "", subject = "", ...rest] = to.split("/");
@@ -120,14 +124,14 @@ export async function matchPayment(
   const keyRing = await admin.loadKeyRing();
   const eventLog = createEventLog({ clock, newId, wakeUp });
   const deps = { clock, newId, keyRing, eventLog, owners: await paymentOwners(admin, keyRing, { name }) };
-  const wish = { id, to: { name, subject }, reason, cause };
+  const wish = { id, to: { name, subject }, reason, cause, ...(confirm === undefined ? {} : { confirm }) };
   return view(await admin.database.transaction((tx) => assignPayment(deps, tx, wish)));
 }
 
 /** Sends held money back to where it came from. */
 export async function returnHeldPayment(
   admin: AdminContext,
-  request: { readonly id: string; readonly code: string; readonly reason: string },
+  request: Omit<ReturnRequest, "cause">,
 ): Promise<PaymentView> {
   const { clock, newId, cause } = admin;
   const keyRing = await admin.loadKeyRing();

@@ -36,8 +36,8 @@ export { resealPayments } from "./reseal-payments.ts";
 export { paymentRoutes } from "./routes.ts";
 export { holdReasons, type StoredPayment } from "./stored-payment.ts";
 export { surrenderPayments } from "./surrender-payments.ts";
-export { assignPayment } from "./suspense/assign-payment.ts";
-export { returnPayment, returnReasons } from "./suspense/return-payment.ts";
+export { type Assignment, assignPayment } from "./suspense/assign-payment.ts";
+export { type ReturnRequest, returnPayment, returnReasons } from "./suspense/return-payment.ts";
 export {
   measureSuspense,
   selectAnyPayment as findAnyPayment,

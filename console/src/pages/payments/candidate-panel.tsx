@@ -107,7 +107,8 @@ interface ChoiceProps {
 
 function Choice({ payment, candidates, isComplete }: ChoiceProps) {
   const mayDecide = useCan("suspense.decide");
-  const best = candidates.find(({ obstacle }) => obstacle === null);
+  const asked = candidates.find((candidate) => isAskedFor(payment, candidate));
+  const best = asked ?? candidates.find(({ obstacle }) => obstacle === null);
   const [chosenId, setChosenId] = useState(best?.id ?? "");
   const chosen = candidates.find(({ id }) => id === chosenId);
   if (candidates.length === 0) {
@@ -137,15 +138,28 @@ function Choice({ payment, candidates, isComplete }: ChoiceProps) {
         </Text>
       )}
       <Group justify="flex-end">
-        <MatchButton payment={payment} chosen={chosen} disabledReason={whyNot(mayDecide, chosen)} />
+        <MatchButton payment={payment} chosen={chosen} disabledReason={whyNot(mayDecide, payment, chosen)} />
       </Group>
     </Stack>
   );
 }
 
-function whyNot(mayDecide: boolean, chosen: MatchCandidate | undefined): string | undefined {
+function whyNot(
+  mayDecide: boolean,
+  payment: HeldPayment,
+  chosen: MatchCandidate | undefined,
+): string | undefined {
   if (!mayDecide) return "Your role may look at suspense, and not decide.";
-  return chosen === undefined ? "Choose a candidate first." : undefined;
+  if (chosen === undefined) return "Choose a candidate first.";
+  const isOwn = payment.match_request?.is_yours === true && isAskedFor(payment, chosen);
+  return isOwn ? "You have matched it: another person has to, too." : undefined;
+}
+
+const ownerNames = { transfer: "transfers", automation: "automations", treasury: "treasury" } as const;
+
+/** Whether the first of two people has matched the money to this one. */
+function isAskedFor({ match_request: request }: HeldPayment, { type, id }: MatchCandidate): boolean {
+  return request?.target === `${ownerNames[type]}/${id}`;
 }
 
 interface MatchButtonProps {
@@ -158,16 +172,21 @@ function MatchButton({ payment, chosen, disabledReason }: MatchButtonProps) {
   const queryClient = useQueryClient();
   const match = async (reason: string) => {
     if (chosen === undefined) return;
-    await send("post", "/console/api/suspense/{payment_id}/match", {
+    const { hold } = await send("post", "/console/api/suspense/{payment_id}/match", {
       params: { path: { payment_id: payment.id } },
       body: { type: chosen.type, id: chosen.id, reason },
     });
-    toastSuccess("The money was given to whom it is for.");
+    toastSuccess(
+      hold === null
+        ? "The money was given to whom it is for."
+        : "Your match is kept. The money goes when another person matches it to the same one, too.",
+    );
     await queryClient.invalidateQueries({ queryKey: ["suspense"] });
   };
+  const isSecond = chosen !== undefined && isAskedFor(payment, chosen);
   return (
     <ConfirmButton
-      label="Match"
+      label={isSecond ? "Match as second person" : "Match"}
       title="Match the payment"
       variant="filled"
       icon={<ArrowRight size={16} aria-hidden />}
@@ -179,7 +198,9 @@ function MatchButton({ payment, chosen, disabledReason }: MatchButtonProps) {
           {chosen === undefined
             ? "nobody"
             : `the ${chosen.type} ${chosen.id} of ${chosen.account.name ?? chosen.account.id}`}
-          , which goes on with it at once. This cannot be undone.
+          {payment.needs_second_person && !isSecond
+            ? ", once another person has matched it to the same one, too."
+            : ", which goes on with it at once. This cannot be undone."}
         </>
       }
       onConfirm={match}

@@ -13,6 +13,7 @@ import { workspacePath } from "../../workspace/workspace-path.ts";
 import { CandidatePanel } from "./candidate-panel.tsx";
 import type { HeldPayment, ShownHeld } from "./held-payment.ts";
 import { HeldPaymentPanel } from "./held-payment-panel.tsx";
+import { MatchRequestNotice } from "./match-request-notice.tsx";
 import { graveReasons } from "./payment-words.ts";
 
 /** One held payment beside those that it may be for. */
@@ -41,6 +42,7 @@ function Desk({ shown }: { readonly shown: ShownHeld }) {
   return (
     <Stack>
       <Situation payment={payment} />
+      <MatchRequestNotice payment={payment} />
       <Grid>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <HeldPaymentPanel shown={shown} />

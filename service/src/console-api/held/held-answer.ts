@@ -6,15 +6,23 @@ import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/sche
 import { type PersonId, parseId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
+import type { StoredPayment } from "../../payments/index.ts";
 import { findPerson } from "../../people/index.ts";
 import { bankRails } from "../../rails/rail.ts";
 import { type TokenDeposit, tokenScale } from "../../tokens/index.ts";
 import { flows, type Transfer } from "../../transfers/index.ts";
-import { depositSubject, type HeldSubject, transferSubject } from "./held-subject.ts";
+import {
+  depositSubject,
+  type HeldSubject,
+  isHeldForSender,
+  type OwnedSubject,
+  paymentSubject,
+  transferSubject,
+} from "./held-subject.ts";
 import { isOf, needsSecondPerson, type ReleaseRequest } from "./release-request.ts";
 import { selectRequests } from "./request-store.ts";
 
-const ReleaseRequestSchema = named(
+export const ReleaseRequestSchema = named(
   "ReleaseRequest",
   Type.Object(
     {
@@ -23,6 +31,7 @@ const ReleaseRequestSchema = named(
       is_yours: Type.Boolean({ description: "Whether whoever reads this has asked for it." }),
       reason: Type.String(),
       requested_at: DateTimeSchema,
+      target: nullableString({ description: "Whom a held payment would go to, such as `transfers/01J8…`." }),
     },
     { description: "A person has released it; it goes when another person does, too." },
   ),
@@ -147,13 +156,13 @@ function endOf(end: Transfer["source"] | Transfer["destination"]): Static<typeof
 async function tellSubjects(
   { database, personId, secondPersonAboveCents }: HeldReader,
   type: HeldSubject["type"],
-  subjects: readonly HeldSubject[],
+  subjects: readonly OwnedSubject[],
 ) {
   const ids = subjects.map(({ id }) => id);
   const requests = await selectRequests(database, type, ids);
   const askers = await namesOf(database, [...requests.values()]);
   const accounts = await accountsOf(database, subjects);
-  return (subject: HeldSubject) => {
+  return (subject: OwnedSubject) => {
     const { tenantId, network, accountId, cents } = subject;
     const request = requests.get(subject.id);
     return {
@@ -170,8 +179,31 @@ async function tellSubjects(
   };
 }
 
+/** Of payments, by their ids: whether two people decide on one, and what the first of them has asked for. */
+export async function tellPayments(
+  { database, personId, secondPersonAboveCents }: HeldReader,
+  payments: readonly StoredPayment[],
+) {
+  const held = payments.filter(isHeldForSender);
+  const requests = await selectRequests(
+    database,
+    "payment",
+    held.map(({ id }) => id),
+  );
+  const askers = await namesOf(database, [...requests.values()]);
+  return (payment: StoredPayment) => {
+    const request = isHeldForSender(payment) ? requests.get(payment.id) : undefined;
+    const subject = paymentSubject(payment, request?.target);
+    return {
+      needs_second_person: isHeldForSender(payment) && needsSecondPerson(subject, secondPersonAboveCents),
+      release_request:
+        request === undefined || !isOf(subject, request) ? null : presentRequest(request, askers, personId),
+    };
+  };
+}
+
 function presentRequest(
-  { requestedBy, reason, requestedAt }: ReleaseRequest,
+  { requestedBy, reason, requestedAt, target }: ReleaseRequest,
   askers: ReadonlyMap<string, string>,
   personId: PersonId,
 ): Static<typeof ReleaseRequestSchema> {
@@ -181,6 +213,7 @@ function presentRequest(
     is_yours: requestedBy === personId,
     reason,
     requested_at: formatInstant(requestedAt),
+    target: target ?? null,
   };
 }
 
@@ -199,7 +232,7 @@ async function namesOf(
 /** The accounts and those that manage them. A list is short: it waits for people. */
 async function accountsOf(
   database: Session,
-  subjects: readonly HeldSubject[],
+  subjects: readonly OwnedSubject[],
 ): Promise<ReadonlyMap<string, Account>> {
   const accounts = new Map<string, Account>();
   for (const { tenantId, accountId } of subjects) {

@@ -1,33 +1,54 @@
 import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { multiplyByRatio, usd } from "../../kernel/money.ts";
+import type { StoredPayment } from "../../payments/index.ts";
 import { type TokenDeposit, tokenScale } from "../../tokens/index.ts";
 import type { Transfer } from "../../transfers/index.ts";
 
 /** What the sanctions list holds, as the rule of two people sees it. */
 export interface HeldSubject {
-  readonly type: "transfer" | "deposit";
+  readonly type: "transfer" | "deposit" | "payment";
   readonly id: string;
   readonly tenantId: TenantId;
   readonly network: Network;
-  readonly accountId: AccountId;
+  /** Undefined for money of nobody. */
+  readonly accountId: AccountId | undefined;
   /** What it counts for, in dollars. */
   readonly cents: bigint;
+  /** Whom it would go to, such as `transfers/01J8…`, where that is for the person to say. */
+  readonly target: string | undefined;
   /** Since when it is as it is. */
   readonly updatedAt: Instant;
 }
 
-export function transferSubject(transfer: Transfer): HeldSubject {
-  const { id, tenantId, network, accountId, units, updatedAt } = transfer;
-  const cents = dollarCents(units, tokenScale);
-  return { type: "transfer", id, tenantId, network, accountId, cents, updatedAt };
+/** What is held for somebody. */
+export interface OwnedSubject extends HeldSubject {
+  readonly accountId: AccountId;
 }
 
-export function depositSubject(deposit: TokenDeposit): HeldSubject {
+export function transferSubject(transfer: Transfer): OwnedSubject {
+  const { id, tenantId, network, accountId, units, updatedAt } = transfer;
+  const cents = dollarCents(units, tokenScale);
+  return { type: "transfer", id, tenantId, network, accountId, cents, target: undefined, updatedAt };
+}
+
+export function depositSubject(deposit: TokenDeposit): OwnedSubject {
   const { id, tenantId, network, accountId, units, asset, updatedAt } = deposit;
   const cents = dollarCents(units, asset.scale);
-  return { type: "deposit", id, tenantId, network, accountId, cents, updatedAt };
+  return { type: "deposit", id, tenantId, network, accountId, cents, target: undefined, updatedAt };
 }
+
+export function paymentSubject(payment: StoredPayment, target: string | undefined): HeldSubject {
+  const { id, tenantId, network, accountId, amountCents: cents, updatedAt } = payment;
+  return { type: "payment", id, tenantId, network, accountId, cents, target, updatedAt };
+}
+
+/** Whether it is the sanctions list that holds a payment, or did before. What is only unmatched is given by one person. */
+export function isHeldForSender({ hold }: Pick<StoredPayment, "hold">): boolean {
+  return hold !== undefined && (hold.screening !== undefined || senderReasons.has(hold.reason));
+}
+
+const senderReasons: ReadonlySet<string> = new Set(["listed_sender", "unnamed_sender"]);
 
 /** Tokens count as dollars, one to one. What is less than a cent counts as one. */
 export function dollarCents(units: bigint, scale: number): bigint {

@@ -16,6 +16,7 @@ const subject: HeldSubject = {
   network: "mainnet",
   accountId: "01JD7Q2M8W3T5V6X9YZABCTENA" as AccountId,
   cents: 1_000_001n,
+  target: undefined,
   updatedAt: instantFromMs(1_000),
 };
 const secondPersonAboveCents = 1_000_000n;
@@ -23,6 +24,7 @@ const secondPersonAboveCents = 1_000_000n;
 const requestBy = (requestedBy: PersonId, more: Partial<ReleaseRequest> = {}): ReleaseRequest => ({
   subjectId: subject.id,
   cents: subject.cents,
+  target: undefined,
   subjectUpdatedAt: subject.updatedAt,
   requestedBy,
   reason: "case 112",

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from "../../kernel/refusal.ts";
 import type { HeldSubject } from "./held-subject.ts";
 
 /** The first person's release, which waits for a second one. It counts for what that person saw. */
-export interface ReleaseRequest extends Pick<HeldSubject, "cents"> {
+export interface ReleaseRequest extends Pick<HeldSubject, "cents" | "target"> {
   readonly subjectId: string;
   readonly subjectUpdatedAt: Instant;
   readonly requestedBy: PersonId;
@@ -45,7 +45,11 @@ export function needsSecondPerson(
   return secondPersonAboveCents !== undefined && cents > secondPersonAboveCents;
 }
 
-/** What was asked for another amount, or before something changed, was asked for something else. */
+/** What was asked for another amount, for somebody else, or before something changed, was asked for something else. */
 export function isOf(subject: HeldSubject, request: ReleaseRequest | undefined): boolean {
-  return request?.cents === subject.cents && request.subjectUpdatedAt === subject.updatedAt;
+  return (
+    request?.cents === subject.cents &&
+    request.subjectUpdatedAt === subject.updatedAt &&
+    request.target === subject.target
+  );
 }

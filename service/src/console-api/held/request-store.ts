@@ -10,6 +10,7 @@ interface RequestRow {
   readonly network: Network;
   readonly subject_id: string;
   readonly cents: bigint;
+  readonly target: string | null;
   readonly subject_updated_at: Instant;
   readonly requested_by: PersonId;
   readonly reason: string;
@@ -17,7 +18,7 @@ interface RequestRow {
 }
 
 const columns =
-  "tenant_id, network, subject_id, cents, subject_updated_at, requested_by, reason, requested_at";
+  "tenant_id, network, subject_id, cents, target, subject_updated_at, requested_by, reason, requested_at";
 
 // By the primary key.
 const lock = statement(`
@@ -36,10 +37,10 @@ export async function lockRequest(
 // By the primary key. One that was for something else is replaced.
 const put = statement(`
   INSERT INTO release_requests (tenant_id, network, subject_type, subject_id, cents, subject_updated_at, requested_by,
-                                reason, requested_at)
-  VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7, $8, $9::timestamptz)
+                                reason, requested_at, target)
+  VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $7, $8, $9::timestamptz, $10)
   ON CONFLICT (tenant_id, subject_type, subject_id) DO UPDATE
-     SET cents = excluded.cents, subject_updated_at = excluded.subject_updated_at,
+     SET cents = excluded.cents, target = excluded.target, subject_updated_at = excluded.subject_updated_at,
          requested_by = excluded.requested_by, reason = excluded.reason, requested_at = excluded.requested_at`);
 
 export async function putRequest(
@@ -57,6 +58,7 @@ export async function putRequest(
     request.requestedBy,
     request.reason,
     formatInstant(request.requestedAt),
+    request.target ?? null,
   ]);
 }
 
@@ -107,6 +109,7 @@ function fromRow(row: RequestRow): ReleaseRequest {
   return {
     subjectId: row.subject_id,
     cents: row.cents,
+    target: row.target ?? undefined,
     subjectUpdatedAt: row.subject_updated_at,
     requestedBy: row.requested_by,
     reason: row.reason,

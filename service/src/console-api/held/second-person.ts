@@ -4,7 +4,7 @@ import { type ApiRequest, causeOf, visitorOf } from "../../http/route.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { orThrow, RefusalError, refuse } from "../../kernel/refusal.ts";
-import { findStanding, operatorRights } from "../../people/index.ts";
+import { findStanding, type OperatorPermission, operatorRights } from "../../people/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import type { HeldSubject } from "./held-subject.ts";
 import { decideRelease, type ReleaseRequest } from "./release-request.ts";
@@ -25,19 +25,20 @@ export async function confirmRelease(
   const { personId } = visitorOf(request);
   const { secondPersonAboveCents } = deps.config;
   const asked = await lockRequest(tx, subject);
-  const counting = await thatCounts(tx, asked);
+  const counting = await thatCounts(tx, subject, asked);
   const verdict = orThrow(decideRelease({ subject, secondPersonAboveCents, request: counting, personId }));
   const entry = {
     cause: causeOf(request),
     subject: { type: subject.type, id: subject.id },
-    accountId: subject.accountId,
+    ...(subject.accountId === undefined ? {} : { accountId: subject.accountId }),
   };
   if (verdict.type === "request") {
-    const { cents, updatedAt: subjectUpdatedAt, id: subjectId } = subject;
+    const { cents, target, updatedAt: subjectUpdatedAt, id: subjectId } = subject;
     const requestedAt = deps.clock.now();
-    const wanted = { subjectId, cents, subjectUpdatedAt, requestedBy: personId, reason, requestedAt };
+    const wanted = { subjectId, cents, target, subjectUpdatedAt, requestedBy: personId, reason, requestedAt };
     await putRequest(tx, subject, wanted);
-    const after = { reason, dollars: formatAmount({ units: cents, asset: usd }) };
+    const dollars = formatAmount({ units: cents, asset: usd });
+    const after = { reason, dollars, ...(target === undefined ? {} : { target }) };
     await recordAudit(deps, tx, subject, [{ ...entry, action: `${subject.type}.request_release`, after }]);
     return false;
   }
@@ -50,17 +51,24 @@ export async function confirmRelease(
   return true;
 }
 
+const neededRight = {
+  transfer: "held.decide",
+  deposit: "held.decide",
+  payment: "suspense.decide",
+} as const satisfies Record<HeldSubject["type"], OperatorPermission>;
+
 /** The word of somebody who may not decide any more, or not come in at all, is not the first of two. */
 async function thatCounts(
   tx: Transaction,
+  { type }: HeldSubject,
   asked: ReleaseRequest | undefined,
 ): Promise<ReleaseRequest | undefined> {
   if (asked === undefined) return undefined;
   const role = (await findStanding(tx, asked.requestedBy))?.operatorRole;
-  return role !== undefined && operatorRights[role].platform.has("held.decide") ? asked : undefined;
+  return role !== undefined && operatorRights[role].platform.has(neededRight[type]) ? asked : undefined;
 }
 
-/** Rejecting needs nobody else, and what was asked for before means nothing then. */
+/** Rejecting and sending back need nobody else, and what was asked for before means nothing then. */
 export async function forgetRequest(tx: Transaction, subject: HeldSubject): Promise<true> {
   await deleteRequest(tx, subject);
   return true;

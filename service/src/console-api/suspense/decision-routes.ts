@@ -5,15 +5,16 @@ import { IdSchema, named, nullableString, strictObject } from "../../http/schema
 import { findAnyPayment, returnReasons } from "../../payments/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consoleTag } from "../console-tag.ts";
-import { nameAccounts } from "./account-names.ts";
+import { isHeldForSender, paymentSubject } from "../held/held-subject.ts";
+import { confirmRelease, forgetRequest, withdrawRequest } from "../held/second-person.ts";
 import { TargetTypeSchema, targetTypes } from "./candidate-answer.ts";
 import { suspensePath } from "./reading-routes.ts";
 import { requireInbound } from "./require-inbound.ts";
-import { HeldPaymentSchema, presentHeld } from "./suspense-answer.ts";
+import { HeldPaymentSchema, lookAround, presentHeld } from "./suspense-answer.ts";
 
 /** What a person does about held money: look who sent it, give it to somebody, or send it back. */
 export function decisionRoutes(deps: ConsoleDeps): readonly Route[] {
-  return [senderRoute(deps), matchRoute(deps), returnRoute(deps)];
+  return [senderRoute(deps), matchRoute(deps), withdrawRoute(deps), returnRoute(deps)];
 }
 
 const maxReasonLength = 500;
@@ -76,16 +77,53 @@ function matchRoute(deps: ConsoleDeps): Route {
     operationId: "matchSuspensePayment",
     tag: consoleTag,
     summary: "Give a held payment to whom it is for",
+    description:
+      "What is held for its sender and above the amount that one person may let go is kept as a request at first, and " +
+      "stays held until another person gives it to the same one, too.",
     access: { permission: "suspense.decide", isSensitive: true },
     body: { schema: MatchSchema },
-    answers: { 200: { description: "The payment, no longer held.", schema: HeldPaymentSchema } },
+    answers: { 200: { description: "The payment as it is now.", schema: HeldPaymentSchema } },
     refusals: ["not_found", "conflict", "unprocessable"],
     work: {
       kind: "command",
       handle: async (request) => {
         const { type, id: subject, reason } = bodyOf(MatchSchema, request);
         const id = request.params["payment_id"] ?? "";
-        await matchPayment(adminFor(deps, request), { id, to: `${targetTypes[type]}/${subject}`, reason });
+        const to = `${targetTypes[type]}/${subject}`;
+        await matchPayment(adminFor(deps, request), {
+          id,
+          to,
+          reason,
+          confirm: async (tx, held) =>
+            !isHeldForSender(held) || confirmRelease(deps, tx, paymentSubject(held, to), { request, reason }),
+        });
+        return answerWith(deps, request);
+      },
+    },
+  };
+}
+
+const WithdrawalSchema = strictObject({ reason: ReasonSchema });
+
+function withdrawRoute(deps: ConsoleDeps): Route {
+  return {
+    method: "POST",
+    path: `${suspensePath}/{payment_id}/withdraw-match`,
+    operationId: "withdrawSuspenseMatch",
+    tag: consoleTag,
+    summary: "Withdraw a match that waits for a second person",
+    description: "Whoever asked for it may, and everybody else who could have let it go.",
+    access: { permission: "suspense.decide", isSensitive: true },
+    body: { schema: WithdrawalSchema },
+    answers: { 200: { description: "The payment, held as before.", schema: HeldPaymentSchema } },
+    refusals: ["not_found", "conflict"],
+    work: {
+      kind: "command",
+      handle: async (request) => {
+        const { reason } = bodyOf(WithdrawalSchema, request);
+        const id = request.params["payment_id"] ?? "";
+        requireInbound(await findAnyPayment(deps, deps.database, id));
+        await withdrawRequest(deps, request, { type: "payment", id, reason });
         return answerWith(deps, request);
       },
     },
@@ -111,7 +149,12 @@ function returnRoute(deps: ConsoleDeps): Route {
       handle: async (request) => {
         const { code, reason } = bodyOf(ReturnSchema, request);
         const id = request.params["payment_id"] ?? "";
-        await returnHeldPayment(adminFor(deps, request), { id, code, reason });
+        await returnHeldPayment(adminFor(deps, request), {
+          id,
+          code,
+          reason,
+          also: (tx, held) => forgetRequest(tx, paymentSubject(held, undefined)),
+        });
         return answerWith(deps, request);
       },
     },
@@ -119,8 +162,8 @@ function returnRoute(deps: ConsoleDeps): Route {
 }
 
 /** As it is now; a payment of nobody is of its owner's tenant from then on. */
-async function answerWith(deps: ConsoleDeps, { params }: ApiRequest) {
-  const payment = requireInbound(await findAnyPayment(deps, deps.database, params["payment_id"] ?? ""));
-  const names = await nameAccounts(deps.database, [payment]);
-  return { status: 200, body: presentHeld(payment, names) };
+async function answerWith(deps: ConsoleDeps, request: ApiRequest) {
+  const id = request.params["payment_id"] ?? "";
+  const payment = requireInbound(await findAnyPayment(deps, deps.database, id));
+  return { status: 200, body: presentHeld(payment, await lookAround(deps, request, [payment])) };
 }

@@ -14,12 +14,11 @@ import {
 } from "../../payments/index.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
-import { nameAccounts } from "./account-names.ts";
 import { MatchCandidateSchema, presentCandidate } from "./candidate-answer.ts";
 import { findCandidates } from "./find-candidates.ts";
 import { rankCandidates } from "./rank-candidates.ts";
 import { requireInbound } from "./require-inbound.ts";
-import { AmountSchema, amountOf, HeldPaymentSchema, presentHeld } from "./suspense-answer.ts";
+import { AmountSchema, amountOf, HeldPaymentSchema, lookAround, presentHeld } from "./suspense-answer.ts";
 
 export const suspensePath = `${consolePath}/suspense`;
 
@@ -73,9 +72,9 @@ async function listSuspense(deps: ConsoleDeps, request: ApiRequest) {
   const slice = { filter: { network, reason, tenantId }, direction, position, limit: rowsToFetch(page) };
   const rows = await listHeldSlice(deps, deps.database, slice);
   const { items, pagination } = cutPage(rows, page, ({ id }) => id);
-  const names = await nameAccounts(deps.database, items);
+  const surroundings = await lookAround(deps, request, items);
   const body: Static<typeof SuspenseSchema> = {
-    payments: items.map((payment) => presentHeld(payment, names)),
+    payments: items.map((payment) => presentHeld(payment, surroundings)),
     totals: await totalsOf(deps),
     pagination,
   };
@@ -115,9 +114,8 @@ function showRoute(deps: ConsoleDeps): Route {
       kind: "read",
       handle: async (request) => {
         const payment = await findPayment(deps, request);
-        const names = await nameAccounts(deps.database, [payment]);
         const body: Static<typeof ShownSchema> = {
-          payment: presentHeld(payment, names),
+          payment: presentHeld(payment, await lookAround(deps, request, [payment])),
           return_codes: Object.entries(returnReasons).map(([code, meaning]) => ({ code, meaning })),
         };
         return { status: 200, body };

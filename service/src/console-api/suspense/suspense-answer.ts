@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { type ApiRequest, visitorOf } from "../../http/route.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
 import { networks, platformTenant } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
@@ -6,7 +7,9 @@ import { maskedLastFour, maskedName } from "../../kernel/mask.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import { holdReasons, type StoredPayment } from "../../payments/index.ts";
 import { railSystems } from "../../rails/rail.ts";
-import type { AccountNames } from "./account-names.ts";
+import type { ConsoleDeps } from "../console-deps.ts";
+import { ReleaseRequestSchema, tellPayments } from "../held/held-answer.ts";
+import { type AccountNames, nameAccounts } from "./account-names.ts";
 
 const NamedSchema = Type.Object({ id: IdSchema, name: nullableString() });
 const nullable = <Schema extends ReturnType<typeof Type.Object>>(schema: Schema) =>
@@ -38,6 +41,10 @@ export const HeldPaymentSchema = named(
     owner: nullableString({ description: "For whom it came or who has it, such as `transfers/01J8…`." }),
     is_debit: Type.Boolean({ description: "We had pulled it: it can only be paid back." }),
     return_id: nullableString({ description: "The payment by which it goes back." }),
+    needs_second_person: Type.Boolean({
+      description: "It is held for its sender, and above the amount that one person may let go.",
+    }),
+    match_request: Type.Union([Type.Null(), ReleaseRequestSchema]),
     sender: Type.Object(
       {
         name: nullableString({ description: "First letters." }),
@@ -54,7 +61,31 @@ export const HeldPaymentSchema = named(
 
 export type HeldPaymentAnswer = Static<typeof HeldPaymentSchema>;
 
-export function presentHeld(payment: StoredPayment, names: AccountNames): HeldPaymentAnswer {
+/** What is told of payments beside themselves. */
+export interface HeldSurroundings {
+  readonly names: AccountNames;
+  readonly tellDecision: Awaited<ReturnType<typeof tellPayments>>;
+}
+
+export async function lookAround(
+  deps: ConsoleDeps,
+  request: ApiRequest,
+  payments: readonly StoredPayment[],
+): Promise<HeldSurroundings> {
+  const { database, config } = deps;
+  const { personId } = visitorOf(request);
+  const reader = { database, personId, secondPersonAboveCents: config.secondPersonAboveCents };
+  return {
+    names: await nameAccounts(database, payments),
+    tellDecision: await tellPayments(reader, payments),
+  };
+}
+
+export function presentHeld(
+  payment: StoredPayment,
+  { names, tellDecision }: HeldSurroundings,
+): HeldPaymentAnswer {
+  const { needs_second_person, release_request: match_request } = tellDecision(payment);
   const { tenantId, accountId, owner, receipt, details } = payment;
   return {
     id: payment.id,
@@ -68,6 +99,8 @@ export function presentHeld(payment: StoredPayment, names: AccountNames): HeldPa
     owner: owner === undefined ? null : `${owner.name}/${owner.subject}`,
     is_debit: receipt === undefined,
     return_id: payment.returnId ?? null,
+    needs_second_person,
+    match_request,
     sender: {
       name: details.senderName === undefined ? null : maskedName(details.senderName),
       account_number: maskedOrNull(receipt?.senderAccountNumber),

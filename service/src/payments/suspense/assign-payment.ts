@@ -34,17 +34,20 @@ export interface Assignment {
   /** Why it is theirs, for the audit log. */
   readonly reason: string;
   readonly cause: Cause;
+  /** Asked while nobody else can decide: false leaves everything as it is. What it writes commits with the decision. */
+  readonly confirm?: (tx: Transaction, held: StoredPayment) => Promise<boolean>;
 }
 
 /** A person has found out whose money it is: its owner takes it out of suspense. */
 export async function assignPayment(
   deps: AssignDeps,
   tx: Transaction,
-  { id, to, reason, cause }: Assignment,
+  { id, to, reason, cause, confirm }: Assignment,
 ): Promise<StoredPayment> {
   const held = await requireHeld(deps.keyRing, tx, id);
   const account = await selectByOwnerAnywhere(tx, held.network, to);
   const { accountId, tenantId } = orThrow(checkTarget(deps, held, account));
+  if (confirm !== undefined && !(await confirm(tx, held))) return held;
   const taken: StoredPayment = {
     ...held,
     tenantId,

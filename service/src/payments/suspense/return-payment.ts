@@ -46,16 +46,19 @@ export interface ReturnRequest {
   readonly code: string;
   readonly reason: string;
   readonly cause: Cause;
+  /** What else belongs to the decision; it commits with it. */
+  readonly also?: (tx: Transaction, held: StoredPayment) => Promise<unknown>;
 }
 
 /** Sends held money back to where it came from, by a payment of its own; it stays in suspense until that has settled. */
 export async function returnPayment(
   deps: ReturnDeps,
   tx: Transaction,
-  { id, code, reason, cause }: ReturnRequest,
+  { id, code, reason, cause, also }: ReturnRequest,
 ): Promise<StoredPayment> {
   if (!isReturnReason(code)) throw unknownCode();
   const held = await requireHeld(deps.keyRing, tx, id);
+  await also?.(tx, held);
   const now = deps.clock.now();
   const returning = returnOf(held, deps.newId<"payment">(), now);
   const marked = { ...held, returnId: returning.id, updatedAt: now };

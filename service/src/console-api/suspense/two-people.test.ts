@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPerson, type TestPerson } from "../../../test/console.ts";
+import { addTestTokens, openParty, type Party, wireIn } from "../../../test/transfer-party.ts";
+import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
+import { statement } from "../../db/statement.ts";
+import { sandboxIdentity } from "../../sandbox/bank/sandbox-identity.ts";
+
+const path = "/console/api/suspense";
+
+let api: TransferApi;
+let party: Party;
+let ada: TestPerson;
+let bob: TestPerson;
+
+beforeAll(async () => {
+  api = await startTransferApi({ environment: { SECOND_PERSON_ABOVE: "100.00" } });
+  party = await openParty(api, await addTestTokens(api));
+  ada = await createPerson(api, { operatorRole: "treasury" });
+  bob = await createPerson(api, { operatorRole: "admin" });
+});
+afterAll(() => api.stop());
+
+const match = (person: TestPerson, payment: string, transfer: string) =>
+  person.post(`${path}/${payment}/match`, { type: "transfer", id: transfer, reason: "Case 112." });
+
+test("what is held for its sender goes above the amount when two people have given it to the same one", async () => {
+  const { payment, transfer } = await fromNoName(10_001n);
+  const first = await match(ada, payment, transfer);
+  expect(first).toMatchObject({
+    status: 200,
+    body: {
+      hold: { reason: "unnamed_sender" },
+      needs_second_person: true,
+      match_request: {
+        requested_by: ada.personId,
+        is_yours: true,
+        reason: "Case 112.",
+        target: `transfers/${transfer}`,
+      },
+    },
+  });
+  expect(await match(ada, payment, transfer)).toMatchObject({ status: 409, body: { code: "conflict" } });
+  const { body: list } = await bob.get(path);
+  expect(list.payments.find((each: { id: string }) => each.id === payment)).toMatchObject({
+    match_request: { requested_by: ada.personId, requested_by_name: "Test Person", is_yours: false },
+  });
+  expect(await party.show(transfer)).toMatchObject({ status: "pending" });
+
+  const second = await match(bob, payment, transfer);
+  expect(second).toMatchObject({ status: 200, body: { hold: null, match_request: null } });
+  await api.settle(transfer);
+  expect(await party.show(transfer)).toMatchObject({ status: "complete" });
+  expect(await deedsOn(payment)).toEqual([
+    ["payment.request_release", ada.personId],
+    ["payment.approve_release", bob.personId],
+    ["payment.match", bob.personId],
+  ]);
+  expect(await countRequests(payment)).toBe(0n);
+  expect(await party.faults()).toEqual([]);
+});
+
+test("a word for one counts for no other", async () => {
+  const { payment, transfer } = await fromNoName(10_100n);
+  const other = await party.create("101", wireIn, party.on(party.bert));
+  await match(ada, payment, transfer);
+  expect((await match(bob, payment, other)).body).toMatchObject({
+    hold: { reason: "unnamed_sender" },
+    match_request: { requested_by: bob.personId, target: `transfers/${other}` },
+  });
+  expect((await match(ada, payment, other)).body).toMatchObject({ hold: null, owner: `transfers/${other}` });
+});
+
+test("up to the amount, and for what is only unmatched, one person is enough", async () => {
+  const small = await fromNoName(10_000n);
+  expect((await ada.get(`${path}/${small.payment}`)).body.payment.needs_second_person).toBe(false);
+  expect((await match(ada, small.payment, small.transfer)).body).toMatchObject({ hold: null });
+  const transfer = await party.create("900", wireIn, party.on(party.anna));
+  const unmatched = await receive({
+    accountNumber: `${sandboxIdentity("testnet").virtualAccountPrefix}000001`,
+    amountCents: 90_000n,
+    senderName: "Wilma Vogel",
+  });
+  expect((await match(ada, unmatched, transfer)).body).toMatchObject({
+    hold: null,
+    needs_second_person: false,
+  });
+});
+
+test("a match that waits is withdrawn by either, and forgotten when the money goes back", async () => {
+  const { payment, transfer } = await fromNoName(12_000n);
+  const withdraw = (person: TestPerson) =>
+    person.post(`${path}/${payment}/withdraw-match`, { reason: "Not yet." });
+  expect((await withdraw(ada)).status).toBe(409);
+  await match(ada, payment, transfer);
+  expect((await withdraw(bob)).body).toMatchObject({
+    hold: { reason: "unnamed_sender" },
+    match_request: null,
+  });
+  expect((await match(bob, payment, transfer)).body.match_request).toMatchObject({ is_yours: true });
+  const returned = await ada.post(`${path}/${payment}/return`, { code: "RR04", reason: "Nobody knows it." });
+  expect(returned).toMatchObject({ status: 200, body: { match_request: null } });
+  expect(await countRequests(payment)).toBe(0n);
+});
+
+/** A transfer that waits for so much, and as much for its number from somebody without a name. */
+async function fromNoName(amountCents: bigint): Promise<{ payment: string; transfer: string }> {
+  const dollars = `${amountCents / 100n}.${String(amountCents % 100n).padStart(2, "0")}`;
+  const transfer = await party.create(dollars, wireIn, party.on(party.anna));
+  const accountNumber: string = (await party.show(transfer)).wire_instructions.account_number;
+  return { transfer, payment: await receive({ accountNumber, amountCents, senderName: undefined }) };
+}
+
+interface Received {
+  readonly accountNumber: string;
+  readonly amountCents: bigint;
+  readonly senderName: string | undefined;
+}
+
+async function receive(received: Received): Promise<string> {
+  await api.database.transaction((tx) => api.simulator.receive(tx, { system: "wire", ...received }));
+  await api.bank();
+  const row = await api.database.first<{ id: string }>(newestHeld);
+  return row?.id ?? "";
+}
+
+// The table is small.
+const newestHeld = statement(
+  "SELECT id FROM payments WHERE held_reason IS NOT NULL ORDER BY id DESC LIMIT 1",
+);
+
+async function deedsOn(id: string): Promise<readonly (readonly [string, string])[]> {
+  const rows = await api.database.rows<{ action: string; actor_id: string }>(selectDeeds, [id]);
+  return rows.map(({ action, actor_id }) => [action, actor_id] as const);
+}
+
+// The table is small.
+const selectDeeds = statement(
+  "SELECT action, actor_id FROM audit_log WHERE subject_id = $1 AND actor_type = 'person' ORDER BY id",
+);
+
+async function countRequests(id: string): Promise<bigint> {
+  const row = await api.database.first<{ count: bigint }>(count, [id]);
+  return row?.count ?? 0n;
+}
+
+// The table is small.
+const count = statement("SELECT count(*) AS count FROM release_requests WHERE subject_id = $1");
