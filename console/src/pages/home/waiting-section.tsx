@@ -10,7 +10,8 @@ type Waiting = Home["waiting"];
 
 interface Item {
   readonly name: Exclude<keyof Waiting, "limit">;
-  readonly words: string;
+  /** Of one, and of more. */
+  readonly words: readonly [string, string];
   /** Where one sees them, and who may. */
   readonly page: string;
   readonly permission: Permission;
@@ -19,37 +20,28 @@ interface Item {
 const items: readonly Item[] = [
   {
     name: "accounts_wanting_documents",
-    words: "accounts from which documents are wanted",
+    words: ["account from which documents are wanted", "accounts from which documents are wanted"],
     page: "accounts",
     permission: "accounts:read",
   },
   {
     name: "accounts_in_review",
-    words: "accounts in review",
+    words: ["account in review", "accounts in review"],
     page: "accounts",
     permission: "accounts:read",
   },
   {
     name: "payments_unmatched",
-    words: "payments that came and that nobody can take yet",
+    words: [
+      "payment that came and that nobody can take yet",
+      "payments that came and that nobody can take yet",
+    ],
     page: "payments",
     permission: "payments:read",
   },
   {
-    name: "transfers_held",
-    words: "transfers that the operator looks at",
-    page: "transfers",
-    permission: "transfers:read",
-  },
-  {
-    name: "deposits_held",
-    words: "deposits that the operator looks at",
-    page: "addresses",
-    permission: "addresses:read",
-  },
-  {
     name: "webhooks_failing",
-    words: "webhooks whose endpoint fails",
+    words: ["webhook whose endpoint fails", "webhooks whose endpoint fails"],
     page: "webhooks",
     permission: "webhooks:read",
   },
@@ -70,7 +62,7 @@ export function WaitingSection({ waiting }: { readonly waiting: Waiting }) {
         <List size="sm" spacing={4}>
           {open.map(({ name, words, page, permission }) => {
             const count = waiting[name];
-            const text = `${countWords(count, count >= waiting.limit)} ${words}`;
+            const text = `${countWords(count, count >= waiting.limit)} ${count === 1 ? words[0] : words[1]}`;
             return (
               <ListItem key={name}>
                 {can(permission) ? <PageLink to={link(page)}>{text}</PageLink> : text}

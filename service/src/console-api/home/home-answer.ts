@@ -46,8 +46,6 @@ export const HomeSchema = named(
       accounts_in_review: counted("Accounts that are being looked at"),
       accounts_wanting_documents: counted("Accounts from which documents are wanted"),
       payments_unmatched: counted("Money that came and that nobody can take yet"),
-      transfers_held: counted("Transfers that wait because of the sanctions list"),
-      deposits_held: counted("Deposits that wait because of the sanctions list"),
       webhooks_failing: counted("Endpoints of webhooks that do not answer as they should"),
     }),
     first_steps: Type.Object({
@@ -89,8 +87,6 @@ export function presentHome(facts: HomeFacts): Static<typeof HomeSchema> {
       accounts_in_review: waiting.accountsInReview,
       accounts_wanting_documents: waiting.accountsWantingDocuments,
       payments_unmatched: waiting.paymentsUnmatched,
-      transfers_held: waiting.transfersHeld,
-      deposits_held: waiting.depositsHeld,
       webhooks_failing: waiting.webhooksFailing,
     },
     first_steps: {

@@ -67,14 +67,12 @@ export interface WaitingCounts {
   readonly accountsInReview: number;
   readonly accountsWantingDocuments: number;
   readonly paymentsUnmatched: number;
-  readonly transfersHeld: number;
-  readonly depositsHeld: number;
   readonly webhooksFailing: number;
 }
 
 /**
- * Each up to the limit. Indexes: verifications_by_stage, payments_held, transfers_for_people and token_deposits_held,
- * which hold only what waits, of all tenants; webhook_lanes_failing.
+ * Each up to the limit. Indexes: verifications_by_stage and payments_held, which hold only what waits, of all tenants;
+ * webhook_lanes_failing. What the sanctions list holds is not among it: the tenant is not told.
  */
 export async function countWaiting(
   session: Session,
@@ -89,8 +87,6 @@ const nothingWaits: WaitingCounts = {
   accountsInReview: 0,
   accountsWantingDocuments: 0,
   paymentsUnmatched: 0,
-  transfersHeld: 0,
-  depositsHeld: 0,
   webhooksFailing: 0,
 };
 
@@ -102,8 +98,6 @@ const waiting = statement(`
   SELECT ${upTo("verifications", "stage IN ('screening', 'deciding', 'in_review')")} AS "accountsInReview",
          ${upTo("verifications", "stage = 'documents_required'")} AS "accountsWantingDocuments",
          ${upTo("payments", "held_reason IS NOT NULL")} AS "paymentsUnmatched",
-         ${upTo("transfers", "step = 'held'")} AS "transfersHeld",
-         ${upTo("token_deposits", "status = 'held'")} AS "depositsHeld",
          ${upTo("webhook_lanes", "failing_since IS NOT NULL")} AS "webhooksFailing"`);
 
 /** What there is at all, for those who have only begun. */
