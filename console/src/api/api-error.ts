@@ -61,3 +61,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 function isFieldError(value: unknown): value is FieldError {
   return isRecord(value) && typeof value["pointer"] === "string" && typeof value["detail"] === "string";
 }
+
+/** What the service said of one place of a request, such as `/address/city`. */
+export function complaintAt(error: unknown, pointer: string): string | undefined {
+  return error instanceof ApiError
+    ? error.errors.find((each) => each.pointer === pointer)?.detail
+    : undefined;
+}

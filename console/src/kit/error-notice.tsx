@@ -12,7 +12,7 @@ interface ErrorNoticeProps {
 /** What went wrong, in the service's own words, and the id under which its log has more. */
 export function ErrorNotice({ error, title = "That did not work", onRetry }: ErrorNoticeProps) {
   if (error === undefined || error === null || isCanceled(error)) return null;
-  const { detail, requestId, errors } = factsOf(error);
+  const { detail, requestId, errors } = withoutEcho(factsOf(error));
   return (
     <Alert color="red" title={title} icon={<CircleAlert size={18} aria-hidden />} role="alert">
       <Text size="sm">{detail}</Text>
@@ -44,7 +44,16 @@ export function ErrorNotice({ error, title = "That did not work", onRetry }: Err
   );
 }
 
-function factsOf(error: unknown): Pick<ApiError, "detail" | "requestId" | "errors"> {
+type Facts = Pick<ApiError, "detail" | "requestId" | "errors">;
+
+/** One complaint that only says the same once more is not said twice. */
+function withoutEcho(facts: Facts): Facts {
+  const [only, ...more] = facts.errors;
+  const isEcho = only !== undefined && more.length === 0 && facts.detail.includes(only.detail);
+  return isEcho ? { ...facts, errors: [] } : facts;
+}
+
+function factsOf(error: unknown): Facts {
   if (error instanceof ApiError) return error;
   const detail = error instanceof Error ? error.message : "Something unexpected happened.";
   return { detail, requestId: undefined, errors: [] };

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { ApiError, isCanceled } from "../api/client.ts";
+import { complaintAt } from "../api/api-error.ts";
+import { isCanceled } from "../api/client.ts";
 
 /** What is filled in, by where it stands in the request: `/address/city`. */
 export type PointerValues = Readonly<Record<string, string>>;
@@ -39,8 +40,7 @@ export function usePointerForm(initial: PointerValues = {}): PointerForm {
     error,
     set: (pointer, value) => setValues((current) => ({ ...current, [pointer]: value })),
     replace: setValues,
-    errorAt: (pointer) =>
-      error instanceof ApiError ? error.errors.find((each) => each.pointer === pointer)?.detail : undefined,
+    errorAt: (pointer) => complaintAt(error, pointer),
     submit,
   };
 }

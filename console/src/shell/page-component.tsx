@@ -1,13 +1,14 @@
 import { type AsyncRouteComponent, lazyRouteComponent, useMatch } from "@tanstack/react-router";
-import { createElement, Fragment, type ReactNode } from "react";
+import { type ComponentType, createElement, Fragment, type ReactNode } from "react";
 import type { PageRoute } from "../page-route.ts";
 import { useMayOpen } from "../session/use-may-open.ts";
 import { ForbiddenPage } from "./forbidden-page.tsx";
+import { UnloadedPage } from "./unloaded-page.tsx";
 
 /** A page for the router: loaded when it is needed, and only for those who may open it. */
 export function pageComponent(page: PageRoute) {
   const Loaded: AsyncRouteComponent<object> = lazyRouteComponent(async () => {
-    const component = await page.load();
+    const component = await loadPatiently(page);
     return { default: () => createElement(component) };
   });
   const gated = () => (
@@ -18,6 +19,13 @@ export function pageComponent(page: PageRoute) {
   // The router loads a page before it goes there. Once that is done, there is nothing to preload any more.
   Object.defineProperty(gated, "preload", { get: () => Loaded.preload });
   return gated;
+}
+
+/** A script that does not come is asked for once more; the router itself would throw the whole console away. */
+function loadPatiently({ load }: PageRoute): Promise<ComponentType> {
+  return load()
+    .catch(load)
+    .catch(() => UnloadedPage);
 }
 
 interface PageGateProps {

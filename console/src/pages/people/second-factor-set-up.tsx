@@ -1,8 +1,9 @@
 import { Button, Stack, Text } from "@mantine/core";
 import { Fingerprint, Smartphone } from "lucide-react";
 import { useState } from "react";
+import { whyNoPasskeys } from "../../session/why-no-passkeys.ts";
 import { FormAlert } from "./form-alert.tsx";
-import { addPasskey, whyNoPasskeys } from "./passkeys.ts";
+import { addPasskey } from "./passkeys.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpSetUp } from "./totp-set-up.tsx";
 import { useAttempt } from "./use-attempt.ts";

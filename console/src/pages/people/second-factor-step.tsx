@@ -2,9 +2,11 @@ import { Anchor, Button, Divider, Group, Stack, Text, TextInput } from "@mantine
 import { Fingerprint } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
+import { type CodeWay, codeFields } from "../../session/code-fields.ts";
+import { whyNoPasskeys } from "../../session/why-no-passkeys.ts";
 import type { Entered } from "./entered.ts";
 import { FormAlert } from "./form-alert.tsx";
-import { signInWithPasskey, whyNoPasskeys } from "./passkeys.ts";
+import { signInWithPasskey } from "./passkeys.ts";
 import { useAttempt } from "./use-attempt.ts";
 
 interface SecondFactorStepProps {
@@ -12,12 +14,10 @@ interface SecondFactorStepProps {
   readonly onEntered: (entered: Entered) => void;
 }
 
-type Way = "totp" | "recovery-code";
-
 /** The second factor of somebody who has shown the password. */
 export function SecondFactorStep({ entered, onEntered }: SecondFactorStepProps) {
   const { totp, passkeys } = entered.second_factors;
-  const [way, setWay] = useState<Way | undefined>(totp ? "totp" : undefined);
+  const [way, setWay] = useState<CodeWay | undefined>(totp ? "totp" : undefined);
   const { isBusy, error, attempt } = useAttempt();
   const hasPasskey = passkeys > 0 && whyNoPasskeys() === undefined;
   const other = way === "recovery-code" ? "totp" : "recovery-code";
@@ -48,27 +48,16 @@ export function SecondFactorStep({ entered, onEntered }: SecondFactorStepProps) 
   );
 }
 
-const fields = {
-  totp: {
-    label: "Six-digit code",
-    description: "From your authenticator app.",
-    isWhole: (code: string) => /^\d{6}$/.test(code),
-    clean: (typed: string) => typed.replaceAll(/\D/g, "").slice(0, 6),
-    input: { inputMode: "numeric", autoComplete: "one-time-code" },
-  },
-  "recovery-code": {
-    label: "Recovery code",
-    description: "One of those that you stored; each is good once.",
-    isWhole: (code: string) => code.replaceAll(/[\s-]/g, "").length === 16,
-    clean: (typed: string) => typed.slice(0, 40),
-    input: { inputMode: "text", autoComplete: "off", spellCheck: false, autoCapitalize: "none" },
-  },
-} as const;
-
-function CodeForm({ way, onEntered }: { readonly way: Way; readonly onEntered: (entered: Entered) => void }) {
+function CodeForm({
+  way,
+  onEntered,
+}: {
+  readonly way: CodeWay;
+  readonly onEntered: (entered: Entered) => void;
+}) {
   const [code, setCode] = useState("");
   const { isBusy, error, attempt } = useAttempt();
-  const { label, description, isWhole, clean, input } = fields[way];
+  const { label, description, isWhole, clean, input } = codeFields[way];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const init = { body: { code }, isProof: true };

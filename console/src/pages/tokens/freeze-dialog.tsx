@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Snowflake } from "lucide-react";
 import { useState } from "react";
+import { complaintAt } from "../../api/api-error.ts";
 import { type Answered, get, isCanceled, send } from "../../api/client.ts";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
@@ -61,6 +62,7 @@ function FreezeForm({ network, onClose }: FreezeFormProps) {
           wish={{ ...wish, token: token?.value_type ?? "", chain: chain ?? "" }}
           tokens={(tokens.data ?? []).map(({ value_type }) => value_type)}
           places={places}
+          error={freeze.error}
           onChange={(part) => setWish((before) => ({ ...before, ...part }))}
         />
         <Alert color="yellow" title="What happens">
@@ -86,10 +88,11 @@ interface FreezeFieldsProps {
   readonly wish: Wish;
   readonly tokens: readonly string[];
   readonly places: readonly Chain[];
+  readonly error: unknown;
   readonly onChange: (part: Partial<Wish>) => void;
 }
 
-function FreezeFields({ wish, tokens, places, onChange }: FreezeFieldsProps) {
+function FreezeFields({ wish, tokens, places, error, onChange }: FreezeFieldsProps) {
   return (
     <>
       <NativeSelect
@@ -109,6 +112,7 @@ function FreezeFields({ wish, tokens, places, onChange }: FreezeFieldsProps) {
       <TextInput
         label="Address"
         description="As the chain writes it."
+        error={complaintAt(error, "/address")}
         value={wish.address}
         onChange={(event) => onChange({ address: event.currentTarget.value })}
         maxLength={maxAddressLength}

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { complaintAt } from "../../../api/api-error.ts";
 import { ErrorNotice } from "../../../kit/error-notice.tsx";
 import { useSubmission } from "../use-submission.ts";
 import { EventTypeSelect } from "./event-type-select.tsx";
@@ -41,6 +42,7 @@ export function WebhookForm({ initial, submitLabel, children, onSubmit, onCancel
           type="url"
           required
           maxLength={maxUrlLength}
+          error={complaintAt(error, "/url")}
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
@@ -49,6 +51,7 @@ export function WebhookForm({ initial, submitLabel, children, onSubmit, onCancel
           label="Description"
           description="What you call it. For you alone."
           maxLength={maxDescriptionLength}
+          error={complaintAt(error, "/description")}
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { proofWays } from "./proof-ways.ts";
+
+const nothing = { totp: false, passkeys: 0, recovery_codes_left: 0 };
+
+test("a passkey is offered to who has one, where the browser takes it", () => {
+  expect(proofWays({ ...nothing, passkeys: 1 }, true)).toEqual({ hasPasskey: true, codes: [] });
+  expect(proofWays({ ...nothing, passkeys: 1 }, false).hasPasskey).toBe(false);
+  expect(proofWays({ ...nothing, totp: true }, true)).toEqual({ hasPasskey: false, codes: ["totp"] });
+});
+
+test("recovery codes stand behind the authenticator, and are offered while there are some", () => {
+  const all = { totp: true, passkeys: 0, recovery_codes_left: 3 };
+  expect(proofWays(all, true).codes).toEqual(["totp", "recovery-code"]);
+  expect(proofWays({ ...all, totp: false }, true).codes).toEqual(["recovery-code"]);
+});

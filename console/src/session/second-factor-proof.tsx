@@ -1,0 +1,111 @@
+import { Anchor, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Fingerprint } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { send } from "../api/client.ts";
+import { ErrorNotice } from "../kit/error-notice.tsx";
+import { type CodeWay, codeFields } from "./code-fields.ts";
+import { confirmWithPasskey } from "./confirm-with-passkey.ts";
+import type { ProofWays } from "./proof-ways.ts";
+
+interface SecondFactorProofProps {
+  readonly ways: ProofWays;
+  /** Why the passkey that the person has is of no use here. */
+  readonly hint: string | undefined;
+  readonly onShown: () => void;
+}
+
+const wayWords: Readonly<Record<CodeWay, string>> = {
+  totp: "Use the authenticator app",
+  "recovery-code": "Use a recovery code",
+};
+
+/** The second factor once more, in one of the ways that the person has. */
+export function SecondFactorProof({ ways: { hasPasskey, codes }, hint, onShown }: SecondFactorProofProps) {
+  // Somebody who has only a passkey is not asked for a code first.
+  const isPasskeyFirst = hasPasskey && !codes.includes("totp");
+  const [way, setWay] = useState<CodeWay | undefined>(isPasskeyFirst ? undefined : codes[0]);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const attempt = async (show: () => Promise<unknown>): Promise<boolean> => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await show();
+      onShown();
+      return true;
+    } catch (thrown) {
+      setError(thrown);
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const others = codes.filter((each) => each !== way);
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        This is a sensitive action. Show your second factor; it is then good for five minutes.
+      </Text>
+      {way === undefined ? null : <CodeForm key={way} way={way} isBusy={isBusy} attempt={attempt} />}
+      {error === undefined ? null : <ErrorNotice error={error} title="That was not accepted" />}
+      {hasPasskey ? (
+        <Button
+          variant={way === undefined ? "filled" : "default"}
+          leftSection={<Fingerprint size={16} aria-hidden />}
+          disabled={isBusy}
+          data-autofocus={way === undefined ? true : undefined}
+          onClick={() => void attempt(confirmWithPasskey)}
+        >
+          Use a passkey
+        </Button>
+      ) : null}
+      {hint === undefined ? null : (
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
+      )}
+      {others.length === 0 ? null : (
+        <Group justify="center">
+          {others.map((other) => (
+            <Anchor key={other} component="button" type="button" size="sm" onClick={() => setWay(other)}>
+              {wayWords[other]}
+            </Anchor>
+          ))}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+interface CodeFormProps {
+  readonly way: CodeWay;
+  readonly isBusy: boolean;
+  readonly attempt: (show: () => Promise<unknown>) => Promise<boolean>;
+}
+
+function CodeForm({ way, isBusy, attempt }: CodeFormProps) {
+  const [code, setCode] = useState("");
+  const { label, description, isWhole, clean, input } = codeFields[way];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const init = { body: { code }, isProof: true };
+    if (!(await attempt(() => send("post", "/console/api/me/confirm", init)))) setCode("");
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        <TextInput
+          label={label}
+          description={description}
+          data-autofocus
+          value={code}
+          onChange={(event) => setCode(clean(event.currentTarget.value))}
+          {...input}
+        />
+        <Button type="submit" loading={isBusy} disabled={!isWhole(code)}>
+          Confirm
+        </Button>
+      </Stack>
+    </form>
+  );
+}
