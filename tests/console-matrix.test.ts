@@ -145,6 +145,12 @@ describe("the table", () => {
     expect(operations.length).toBeGreaterThan(100);
   });
 
+  test("says of every endpoint what it asks for", () => {
+    const asked = operations.map((operation) => `${nameOf(operation)}: ${operation.permission}`);
+    const promised = [...table.asked].map(([name, permission]) => `${name}: ${permission}`);
+    expect(asked.toSorted()).toEqual(promised.toSorted());
+  });
+
   test("lists what needs the second factor once more", () => {
     const sensitive = operations.filter(({ isSensitive }) => isSensitive).map(nameOf);
     expect(sensitive.toSorted()).toEqual([...table.sensitive].toSorted());

@@ -10,6 +10,8 @@ export interface Table {
   readonly workspace: Rows;
   /** `POST /freezes`: what needs the second factor once more. */
   readonly sensitive: ReadonlySet<string>;
+  /** The permission that each endpoint asks for, by its name. */
+  readonly asked: ReadonlyMap<string, string>;
 }
 
 export type Rows = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
@@ -33,6 +35,7 @@ export function readTable(): Table {
     platform: readRows(linesOf("Operators, over all tenants")),
     workspace: readRows(linesOf("In a workspace")),
     sensitive: readList(linesOf("With the second factor once more")),
+    asked: readPairs(linesOf("What each endpoint asks for")),
   };
 }
 
@@ -58,6 +61,15 @@ function cellsOf(line: string): readonly string[] {
 function readCell(permission: string, cell: string): boolean {
   if (cell === "yes" || cell === "no") return cell === "yes";
   throw new Error(`${permission} has a cell that says neither yes nor no: ${cell}`);
+}
+
+function readPairs(lines: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    lines.flatMap((line) => {
+      const [, name, permission] = /^- `([A-Z]+ [^`]+)`: `([^`]+)`$/.exec(line) ?? [];
+      return name === undefined || permission === undefined ? [] : [[name, permission] as const];
+    }),
+  );
 }
 
 function readList(lines: readonly string[]): ReadonlySet<string> {

@@ -160,6 +160,10 @@ describe("headers", () => {
       expect(headers.get("ratelimit-policy")).toBe('"default";q=2000;w=2');
       expect(headers.get("ratelimit")).toMatch(/^"default";r=\d+;t=\d+$/);
       expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
       expect(headers.get("strict-transport-security")).toMatch(/max-age/);
       expect(headers.get("content-security-policy")).toBe("default-src 'none';frame-ancestors 'none'");
     }

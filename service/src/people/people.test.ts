@@ -7,7 +7,7 @@ import { createAttemptLimiter } from "../auth/index.ts";
 import { statement } from "../db/statement.ts";
 import { systemCause } from "../kernel/cause.ts";
 import { createKeyRing } from "../kernel/envelope.ts";
-import { createIdFactory } from "../kernel/id.ts";
+import { createIdFactory, type PersonId, type TenantId } from "../kernel/id.ts";
 import { addMs } from "../kernel/instant.ts";
 import {
   acceptInvitation,
@@ -20,8 +20,13 @@ import {
   signIn,
   sweepPeople,
 } from "./index.ts";
+import { removeMember } from "./members/change-member.ts";
+import { insertMember } from "./members/store.ts";
+import { disablePerson } from "./operators/change-operator.ts";
 import { offerSignIn } from "./passkeys/offer-passkey.ts";
 import { relyingPartyOf } from "./passkeys/relying-party.ts";
+import type { OperatorRole } from "./roles/role.ts";
+import { insertPerson, updateDisabled } from "./store.ts";
 
 const cause = systemCause("test");
 const clock = createManualClock();
@@ -58,6 +63,49 @@ test("the first operator has one link: a newer one ends it, and once somebody is
   });
   expect(await accept(second)).toMatchObject({ stage: "password" });
   expect(await inviteFirstOperator(deps, cause)).toBeUndefined();
+});
+
+test("the link for the first operator is over once somebody came in another way", async () => {
+  await using own = await createTestDatabase();
+  const alone = { ...deps, database: own.database };
+  const token = (await inviteFirstOperator(alone, cause)) ?? "";
+  await addPerson(own, undefined);
+  const late = acceptInvitation(alone, { token, email, name: "Ada Lovelace", password, arrival });
+  await expect(late).rejects.toMatchObject({ refusal: { code: "not_found" } });
+});
+
+test("an admin who was shut out is not the one who is left", async () => {
+  await using own = await createTestDatabase();
+  const { database } = own;
+  const [left, out] = [await addPerson(own, "admin"), await addPerson(own, "admin")];
+  await database.transaction((tx) => updateDisabled(tx, out, { isDisabled: true, now: clock.now() }));
+  const conflict = { refusal: { code: "conflict" } };
+  const disabling = database.transaction((tx) => disablePerson(deps, tx, { personId: left, cause }));
+  await expect(disabling).rejects.toMatchObject(conflict);
+  const tenantId = "T".repeat(26) as TenantId;
+  const [member, gone] = [await addPerson(own, undefined), await addPerson(own, undefined)];
+  for (const personId of [member, gone]) {
+    await insertMember(database, { tenantId, personId, role: "admin", createdAt: clock.now() });
+  }
+  await database.transaction((tx) => updateDisabled(tx, gone, { isDisabled: true, now: clock.now() }));
+  const byGone = { actor: { type: "person", id: gone }, requestId: undefined } as const;
+  const removing = database.transaction((tx) =>
+    removeMember(deps, tx, { tenantId, personId: member, cause: byGone }),
+  );
+  await expect(removing).rejects.toMatchObject(conflict);
+});
+
+test("of many guesses at the same moment as few are looked at as one after the other", async () => {
+  const attempts = createAttemptLimiter(clock);
+  const guessing = { ...deps, attempts, hasher: { ...hasher, verify: async () => false } };
+  const guesses = Array.from({ length: 30 }, () =>
+    signIn(guessing, { email: "guessed@example.com", password: "a guess", arrival }).catch(
+      (error: { readonly refusal: { readonly code: string } }) => error.refusal.code,
+    ),
+  );
+  const codes = await Promise.all(guesses);
+  expect(codes.filter((code) => code === "sign_in_failed")).toHaveLength(10);
+  expect(codes.filter((code) => code === "rate_limited")).toHaveLength(20);
 });
 
 test("whether anybody has the e-mail or not, one hash is reckoned", async () => {
@@ -122,6 +170,16 @@ test("sessions, links and challenges go an hour after their end, and not before"
   await sweepPeople(database, later(8 * 86_400_000));
   expect(await count()).toMatchObject({ links: 0 });
 });
+
+async function addPerson(
+  { database }: TestDatabase,
+  operatorRole: OperatorRole | undefined,
+): Promise<PersonId> {
+  const id = newId<"person">();
+  const person = { id, email: `${id}@example.com`, name: "Somebody", operatorRole, createdAt: clock.now() };
+  await insertPerson(database, { ...person, passwordHash: "none" });
+  return id;
+}
 
 test.each([
   ["http://127.0.0.1:8080", "localhost", "http://localhost:8080"],

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { createManualClock } from "../../../test/auth.ts";
+import { keyBytesOf } from "../../../test/authenticator.ts";
 import { openBrowser } from "../../../test/console.ts";
 import { createEntry, type Entry, goodPassword } from "../../../test/console-entry.ts";
+import { dumpTables } from "../../../test/table-dump.ts";
 import { statement } from "../../db/statement.ts";
 
 const clock = createManualClock();
@@ -92,6 +94,41 @@ describe("coming in for the first time", () => {
     );
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
   });
+});
+
+test("no password, code, token or link can be read from the tables", async () => {
+  const { token } = await entry.inviteOperator();
+  const browser = openBrowser(api);
+  await browser.post("/console/api/invitations/accept", { token, name: "Ada", password: goodPassword });
+  const { key, recoveryCodes } = await entry.setUpTotp(browser);
+  const { token: openLink } = await entry.inviteOperator();
+  const [, sessionToken = ""] = (browser.cookie() ?? "").split("=");
+  const dump = JSON.stringify(await dumpTables(api.database)).toLowerCase();
+  const codes = recoveryCodes.flatMap((code) => [code, code.replaceAll("-", "")]);
+  for (const secret of [goodPassword, token, openLink, sessionToken, key, ...codes]) {
+    expect(dump).not.toContain(secret.toLowerCase());
+    expect(dump).not.toContain(Buffer.from(secret).toString("hex"));
+  }
+  expect(dump).not.toContain(keyBytesOf(key).toString("hex"));
+});
+
+test("whoever joins as an operator is in the audit log, with the role and by which link", async () => {
+  const { token, id } = await entry.inviteOperator("treasury");
+  const browser = openBrowser(api);
+  await browser.post("/console/api/invitations/accept", { token, name: "Ada", password: goodPassword });
+  const { person } = (await browser.get("/console/api/me")).body;
+  const rows = await api.database.rows(
+    statement(`SELECT action, actor_id, after FROM audit_log WHERE subject_id = $1 ORDER BY id`),
+    [person.id],
+  );
+  expect(rows).toEqual([
+    { action: "person.join", actor_id: person.id, after: { invitation: id } },
+    {
+      action: "person.become_operator",
+      actor_id: person.id,
+      after: { operator_role: "treasury", invitation: id },
+    },
+  ]);
 });
 
 test("no password, code, token or link reaches a log line or the audit log", async () => {

@@ -18,6 +18,13 @@ async function createTenant(): Promise<AccountId> {
   return (await api.createClient()).accountId;
 }
 
+/** What the tenant's own log tells of its people, the newest first. */
+async function actionsIn(person: TestPerson, accountId: AccountId): Promise<readonly string[]> {
+  const { body } = await person.get(`/console/api/workspaces/${accountId}/testnet/audit`);
+  const actions = body.entries.map(({ action }: { readonly action: string }) => action);
+  return actions.filter((action: string) => /^(member|invitation)\./.test(action));
+}
+
 describe("members", () => {
   test("are seen by those who belong to the tenant, and changed by its admins alone", async () => {
     const accountId = await createTenant();
@@ -31,6 +38,7 @@ describe("members", () => {
     expect((await admin.put(`${target}/role`, { role: "developer" })).status).toBe(204);
     expect((await admin.delete(target)).status).toBe(204);
     expect((await viewer.get(pathOf(accountId))).status).toBe(404);
+    expect(await actionsIn(admin, accountId)).toEqual(["member.remove", "member.change_role"]);
   });
 
   test("of another tenant are not there, whatever is tried", async () => {
@@ -85,6 +93,9 @@ describe("an invitation into a tenant", () => {
     });
     const body = { token, name: "New Person", password: goodPassword };
     expect((await browser.post("/console/api/invitations/accept", body)).status).toBe(200);
+    // Whoever has shown only a password is not told where they belong.
+    expect((await browser.get("/console/api/me")).body.memberships).toEqual([]);
+    expect(await actionsIn(admin, accountId)).toEqual(["member.join", "invitation.create"]);
     const { members } = (await admin.get(pathOf(accountId))).body;
     expect(members).toContainEqual(expect.objectContaining({ email: "new@example.com", role: "developer" }));
     const { invitations } = (await admin.get(`${pathOf(accountId)}/invitations`)).body;
@@ -119,6 +130,7 @@ describe("an invitation into a tenant", () => {
     const asPlatform = `/console/api/people/invitations/${invitation.invitation_id}`;
     expect((await operator.delete(asPlatform)).status).toBe(404);
     expect((await admin.delete(path(mine))).status).toBe(204);
+    expect(await actionsIn(admin, mine)).toEqual(["invitation.revoke", "invitation.create"]);
   });
 
   test("of somebody whose second factor is old is refused until it is shown again", async () => {

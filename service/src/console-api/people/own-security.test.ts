@@ -47,6 +47,30 @@ describe("what is sensitive", () => {
     expect(old.status).toBe(422);
   });
 
+  test("wrong codes for a new authenticator are counted like all others", async () => {
+    const { token } = await entry.inviteOperator();
+    const browser = openBrowser(api);
+    await browser.post("/console/api/invitations/accept", { token, name: "Ada", password: goodPassword });
+    const { secret } = (await browser.post("/console/api/me/totp")).body;
+    const confirm = async (code: string) =>
+      (await browser.post("/console/api/me/totp/confirm", { code })).status;
+    for (let attempt = 0; attempt < 5; attempt += 1) expect(await confirm("000000")).toBe(422);
+    expect(await confirm(codeOf(secret, clock.now()))).toBe(429);
+    clock.advance(30_000);
+    expect(await confirm(codeOf(secret, clock.now()))).toBe(200);
+  });
+
+  test("whoever guesses the old password is made to wait", async () => {
+    const { browser } = await entry.join();
+    const change = async (old_password: string) =>
+      (await browser.put("/console/api/me/password", { old_password, password: "quite another password" }))
+        .status;
+    for (let attempt = 0; attempt < 10; attempt += 1) expect(await change("a guess")).toBe(422);
+    expect(await change(goodPassword)).toBe(429);
+    clock.advance(60_000);
+    expect(await change(goodPassword)).toBe(204);
+  });
+
   test("the last second factor stays", async () => {
     const { browser } = await entry.join();
     expect(await browser.delete("/console/api/me/totp")).toMatchObject({

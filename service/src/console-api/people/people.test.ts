@@ -58,6 +58,13 @@ describe("operators", () => {
     expect((await target.get("/console/api/me")).body.operator_role).toBe("treasury");
   });
 
+  test("are not told to whoever only looks on", async () => {
+    const onlooker = await createPerson(api, { operatorRole: "read_only", clock });
+    for (const path of ["/console/api/people", "/console/api/people/invitations"]) {
+      expect(await onlooker.get(path)).toMatchObject({ status: 403, body: { code: "not_permitted" } });
+    }
+  });
+
   test("nobody changes their own access", async () => {
     const admin = await operator("admin");
     await operator("admin");
@@ -121,6 +128,30 @@ describe("a link for a new password", () => {
     expect((await again.post("/console/api/sign-in/recovery-code", { code })).status).toBe(200);
     const before = { email, password: goodPassword };
     expect((await openBrowser(api).post("/console/api/sign-in", before)).status).toBe(401);
+  });
+
+  test("ends when another one is made, for the same person alone", async () => {
+    const [one, other] = [await entry.join(), await entry.join()];
+    const replaced = await reset(one.email, true);
+    const others = await reset(other.email, false);
+    const newest = await reset(one.email, false);
+    expect((await accept(replaced, "quite another password")).answer.status).toBe(404);
+    expect((await accept(newest, "quite another password")).answer.status).toBe(200);
+    expect((await accept(newest, "and yet another password")).answer.status).toBe(404);
+    expect((await accept(others, "quite another password")).answer.status).toBe(200);
+  });
+
+  test("is over for somebody who was disabled since", async () => {
+    const { email } = await entry.join();
+    const link = await reset(email, true);
+    const admin = await entry.freshAdmin();
+    const { people } = (await admin.get("/console/api/people")).body;
+    const { person_id } = people.find((person: { email: string }) => person.email === email);
+    expect((await admin.post(`/console/api/people/${person_id}/disable`)).status).toBe(204);
+    expect((await accept(link, "quite another password")).answer.status).toBe(404);
+    expect((await admin.post(`/console/api/people/${person_id}/enable`)).status).toBe(204);
+    const before = { email, password: goodPassword };
+    expect((await openBrowser(api).post("/console/api/sign-in", before)).body.second_factors.totp).toBe(true);
   });
 
   test("forgets the second factors where they were lost, and asks for new ones", async () => {

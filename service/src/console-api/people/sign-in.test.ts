@@ -4,6 +4,7 @@ import { createManualClock } from "../../../test/auth.ts";
 import { codeOf } from "../../../test/authenticator.ts";
 import { createPerson, openBrowser } from "../../../test/console.ts";
 import { createEntry, type Entry, goodPassword } from "../../../test/console-entry.ts";
+import { readAudit } from "../../audit/index.ts";
 
 const clock = createManualClock();
 let api: TestApi;
@@ -41,6 +42,16 @@ describe("signing in", () => {
       status: 422,
       body: { errors: [{ pointer: "/code" }] },
     });
+  });
+
+  test("the code that set the authenticator up is not good once more", async () => {
+    const { token, email } = await entry.inviteOperator();
+    const browser = openBrowser(api);
+    await browser.post("/console/api/invitations/accept", { token, name: "Ada", password: goodPassword });
+    const { key } = await entry.setUpTotp(browser);
+    const again = await entry.signIn(email);
+    const code = codeOf(key, clock.now());
+    expect((await again.post("/console/api/sign-in/totp", { code })).status).toBe(422);
   });
 
   test("of one code that is shown many times at once, one is taken", async () => {
@@ -114,6 +125,23 @@ describe("signing in", () => {
     expect((await openBrowser(api).post("/console/api/sign-in", body)).status).toBe(200);
   });
 
+  test("signing in anew ends what the browser had open", async () => {
+    const { browser, email } = await entry.join();
+    const cookie = browser.cookie() ?? "";
+    expect((await browser.post("/console/api/sign-in", { email, password: goodPassword })).status).toBe(200);
+    const { status } = await openBrowser(api).request("GET", "/console/api/me", { headers: { cookie } });
+    expect(status).toBe(401);
+  });
+
+  test("a wrong code is in the audit log", async () => {
+    const { browser, email } = await entry.join();
+    const { person } = (await browser.get("/console/api/me")).body;
+    const other = await entry.signIn(email);
+    expect((await other.post("/console/api/sign-in/totp", { code: "000000" })).status).toBe(422);
+    const [newest] = await readAudit(api.database, { subjectId: person.id, limit: 1 });
+    expect(newest).toMatchObject({ action: "person.fail_second_factor" });
+  });
+
   test("signing out ends the session and takes the cookie back", async () => {
     const { browser } = await entry.join();
     const cookie = browser.cookie() ?? "";
@@ -153,6 +181,9 @@ describe("requests that are not the console's own", () => {
     ["another site", { "sec-fetch-site": "cross-site" }],
     ["a site beside it", { "sec-fetch-site": "same-site" }],
     ["another origin", { origin: "https://evil.example" }],
+    ["an origin that begins like ours", { origin: "http://127.0.0.1.evil.example" }],
+    ["another port of ours", { origin: "http://127.0.0.1:1" }],
+    ["a page without an origin", { origin: "null" }],
     ["no header of ours", { "x-florin-console": "" }],
   ])("%s changes nothing", async (_, headers) => {
     const body = { email: "a@example.com", password: goodPassword };

@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fastify } from "fastify";
+import { expect, test } from "vitest";
+import { installConsolePages } from "./console-pages.ts";
+
+test("the console's page runs its own scripts alone, and the nonce of its styles is new each time", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "florin-console-pages-"));
+  const app = fastify();
+  try {
+    await mkdir(join(folder, "assets"));
+    await writeFile(join(folder, "index.html"), '<style nonce="__CSP_NONCE__"></style>');
+    await installConsolePages(app, folder);
+    const nonces: string[] = [];
+    for (const url of ["/console/", "/console/ops/people"]) {
+      const { headers, body } = await app.inject({ url });
+      const [, nonce = ""] = /nonce="([^"]+)"/.exec(body) ?? [];
+      nonces.push(nonce);
+      expect(headers).toMatchObject({ "cache-control": "no-store" });
+      expect(String(headers["content-security-policy"]).split("; ")).toEqual([
+        "default-src 'none'",
+        "script-src 'self'",
+        `style-src 'self' 'nonce-${nonce}'`,
+        "style-src-attr 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "frame-src 'self' blob:",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ]);
+    }
+    expect(new Set(nonces).size).toBe(2);
+    expect(nonces).not.toContain("__CSP_NONCE__");
+  } finally {
+    await app.close();
+    await rm(folder, { recursive: true });
+  }
+});
