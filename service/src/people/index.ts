@@ -7,7 +7,7 @@ export { acceptInvitation } from "./invitations/accept-invitation.ts";
 export type { Grant, Invitation, InvitationId } from "./invitations/invitation.ts";
 export { invite, type ShownInvitation } from "./invitations/invite.ts";
 export { inviteFirstOperator } from "./invitations/invite-first-operator.ts";
-export { joinLink } from "./invitations/join-link.ts";
+export { consoleAddress, joinLink } from "./invitations/join-link.ts";
 export { listInvitations } from "./invitations/list-invitations.ts";
 export { lookAtInvitation } from "./invitations/look-at-invitation.ts";
 export { revokeInvitation } from "./invitations/revoke-invitation.ts";

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { consoleAddress } from "../people/index.ts";
 import { type DemoCredentials, demoCredentialsPath } from "./demo-accounts.ts";
 
 export interface Welcome {
@@ -17,7 +18,7 @@ export function welcome(config: Config, { credentials, firstOperatorLink }: Welc
     `  API        ${config.baseUrl}`,
     `  Tokens     ${config.authUrl}/oauth2/token`,
     `  Reference  ${config.baseUrl}/docs`,
-    `  Console    ${config.baseUrl}/console/`,
+    `  Console    ${consoleAddress(config.baseUrl)}`,
     "",
     ...(firstOperatorLink === undefined ? [] : openTheConsole(firstOperatorLink)),
     ...(credentials === undefined ? laterStart(config) : firstStart(config, credentials)),
