@@ -71,7 +71,7 @@ export function describeService(): {
   const storage = { documentStorage: noStorage, onStorageError: () => {} };
   const { routes: consoleRoutes } = createConsoleModule(
     parts,
-    { ...outgoing, ...storage, lookAtChains: unused },
+    { ...outgoing, ...storage, lookAtChains: unused, screener: { findEntry: unused } },
     routes,
   );
   return {

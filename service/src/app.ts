@@ -98,7 +98,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   createServiceMetrics(registry, parts, workers);
   if (workers !== undefined) createLedgerRoundMetrics(registry, parts.database);
-  const console = createConsoleModule(parts, { ...outgoing, ...storage, ...value }, routes);
+  const console = createConsoleModule(parts, { ...outgoing, ...storage, ...value, screener }, routes);
   const serverParts = { auth, registry, routes, console, requestLog: requestLog.log };
   const { server, batchDesk } = await createAppServer(parts, serverParts);
   const document = describeApi(routes, config, describedEvents);

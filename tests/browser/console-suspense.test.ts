@@ -51,7 +51,7 @@ test.skipIf(!isChromiumInstalled)(
       const party = await openParty(api, await addTestTokens(api));
       const transfer = await party.create("250", wireIn, party.on(party.anna));
       const number: string = (await party.show(transfer)).wire_instructions.account_number;
-      await receive(api, { accountNumber: number, amountCents: 25_000n, senderName: undefined });
+      await receive(api, { accountNumber: number, amountCents: 25_000n, senderName: "" });
       const first = await createPerson(api, { operatorRole: "treasury" });
       const second = await createPerson(api, { operatorRole: "admin" });
       await atConsole(api, first, async (console) => {
@@ -129,7 +129,7 @@ async function matchFirst(page: Page): Promise<void> {
 interface Received {
   readonly accountNumber: string;
   readonly amountCents: bigint;
-  readonly senderName?: string | undefined;
+  readonly senderName?: string;
 }
 
 async function receive(api: TransferApi, received: Received): Promise<void> {

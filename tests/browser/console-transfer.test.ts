@@ -66,7 +66,8 @@ describe.skipIf(!isChromiumInstalled)("transfers at the console", () => {
         await timelineShows(page, "The bank pays out");
         await api.bank();
         await timelineShows(page, "Told: transfer.completed");
-        const link = page.getByRole("link", { name: "Explorer" });
+        const happened = page.getByRole("list", { name: "What happened" });
+        const link = happened.getByRole("link", { name: "Explorer" });
         expect(await link.getAttribute("href")).toBe("https://explorer.example.com/tx/0xburned");
         await inspect("transfer-complete");
       });

@@ -3741,8 +3741,6 @@ export interface components {
                 accounts_in_review: number;
                 accounts_wanting_documents: number;
                 payments_unmatched: number;
-                transfers_held: number;
-                deposits_held: number;
                 webhooks_failing: number;
             };
             first_steps: {
@@ -4251,7 +4249,7 @@ export interface components {
         };
         ConsoleSearchResult: {
             /** @enum {unknown} */
-            kind: "account" | "address" | "application" | "automation" | "bank_file" | "deposit" | "freeze" | "job" | "payment" | "person" | "review" | "tenant" | "token" | "token_burn" | "token_mint" | "token_transfer" | "transfer" | "webhook_subscription";
+            kind: "account" | "address" | "api_request" | "application" | "automation" | "bank_file" | "delivery" | "deposit" | "event" | "freeze" | "invitation" | "job" | "node" | "payment" | "person" | "review" | "tenant" | "token" | "token_burn" | "token_mint" | "token_transfer" | "transfer" | "webhook_subscription";
             id: string;
             title: string;
             tenant_id: string | null;
@@ -4619,7 +4617,7 @@ export interface components {
             currency: string;
             dollars: string;
             list_version: string | null;
-            hits: string[];
+            hits: components["schemas"]["ListedHit"][];
             needs_second_person: boolean;
             release_request: null | components["schemas"]["ReleaseRequest"];
             created_at: components["schemas"]["DateTime"];
@@ -4657,7 +4655,7 @@ export interface components {
                 reason: "unmatched" | "contradictory" | "listed_sender" | "unnamed_sender" | "refused" | "return_failed";
                 note: string | null;
                 since: components["schemas"]["DateTime"];
-                hits: string[];
+                hits: components["schemas"]["ListedHit"][];
             };
             owner: string | null;
             is_debit: boolean;
@@ -4685,7 +4683,7 @@ export interface components {
             currency: string;
             dollars: string;
             list_version: string | null;
-            hits: string[];
+            hits: components["schemas"]["ListedHit"][];
             needs_second_person: boolean;
             release_request: null | components["schemas"]["ReleaseRequest"];
             created_at: components["schemas"]["DateTime"];
@@ -4701,7 +4699,11 @@ export interface components {
             transfer_type: "ethereum" | "base" | "solana" | "stellar" | "wire" | "ach_credit" | "same_day_ach_credit" | "ach_debit" | "same_day_ach_debit" | "rtp_credit";
             value_type: string;
             address_id: string | null;
+            address_name: string | null;
             address: string | null;
+            owner: string | null;
+            routing_number: string | null;
+            account_number: string | null;
         };
         HeldTransferList: {
             transfers: components["schemas"]["HeldTransfer"][];
@@ -4713,6 +4715,11 @@ export interface components {
             link_token: string;
             expiration: components["schemas"]["DateTime"];
             callback_url: string;
+        };
+        ListedHit: {
+            entry: string;
+            name: string | null;
+            program: string | null;
         };
         MatchCandidate: {
             /** @enum {unknown} */

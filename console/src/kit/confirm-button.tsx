@@ -16,6 +16,8 @@ interface ConfirmButtonProps {
   readonly withReason?: boolean;
   /** Why it cannot be done now; the button is disabled and says so. */
   readonly disabledReason?: string | undefined;
+  /** Leaves everything as it is. */
+  readonly dismissLabel?: string;
   readonly icon?: ReactNode;
   readonly size?: ButtonProps["size"];
   readonly variant?: ButtonProps["variant"];
@@ -53,6 +55,7 @@ function Question({
   explain,
   danger = false,
   withReason = false,
+  dismissLabel = "Cancel",
   onConfirm,
   onClose,
 }: ConfirmButtonProps & { readonly onClose: () => void }) {
@@ -98,7 +101,7 @@ function Question({
         {error === undefined ? null : <ErrorNotice error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
+            {dismissLabel}
           </Button>
           <Button type="submit" {...(danger ? { color: "red" } : {})} loading={isBusy}>
             {label}

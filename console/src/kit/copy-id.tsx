@@ -1,5 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import { CopyButton } from "./copy-button.tsx";
+import { PageLink } from "./page-link.tsx";
 import { shortId } from "./short-id.ts";
 
 interface CopyIdProps {
@@ -8,10 +9,13 @@ interface CopyIdProps {
   readonly of?: string;
   /** The whole id instead of its end. */
   readonly full?: boolean;
+  /** The page of what has the id, as a path of the console; without one the id is no link. */
+  readonly to?: string | undefined;
 }
 
 /** An id, short, and a button that copies all of it. */
-export function CopyId({ id, of, full = false }: CopyIdProps) {
+export function CopyId({ id, of, full = false, to }: CopyIdProps) {
+  const shown = full ? id : shortId(id);
   return (
     <Group gap={2} wrap="nowrap" component="span" display="inline-flex">
       <Text
@@ -21,7 +25,7 @@ export function CopyId({ id, of, full = false }: CopyIdProps) {
         title={id}
         style={full ? { overflowWrap: "anywhere" } : { whiteSpace: "nowrap" }}
       >
-        {full ? id : shortId(id)}
+        {to === undefined ? shown : <PageLink to={to}>{shown}</PageLink>}
       </Text>
       <CopyButton
         value={id}

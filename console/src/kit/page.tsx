@@ -1,7 +1,9 @@
 import { Box, Group, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { Network } from "../workspace/network.ts";
 import { takeHeadingFocus } from "./heading-focus.ts";
 import classes from "./page.module.css";
+import { useNetworkBand } from "./page-network.ts";
 
 interface PageProps {
   readonly title: string;
@@ -10,11 +12,14 @@ interface PageProps {
   readonly actions?: ReactNode;
   /** Above the heading: where one came from. */
   readonly back?: ReactNode;
+  /** Of what the page is about, where its path does not say it: the band above the page shows it. */
+  readonly network?: Network | undefined;
   readonly children: ReactNode;
 }
 
 /** What every page begins with: its one heading, which is also the name of the browser's tab. */
-export function Page({ title, description, actions, back, children }: PageProps) {
+export function Page({ title, description, actions, back, network, children }: PageProps) {
+  useNetworkBand(network);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Florin`;

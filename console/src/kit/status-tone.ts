@@ -1,3 +1,5 @@
+import { plainWords } from "./plain-words.ts";
+
 export type StatusTone = "good" | "moving" | "waiting" | "bad" | "neutral";
 
 const words: Readonly<Record<Exclude<StatusTone, "neutral">, readonly string[]>> = {
@@ -110,6 +112,6 @@ export function toneOf(status: string): StatusTone {
 
 /** `in_review` as it is read: "In review". */
 export function statusWords(status: string): string {
-  const text = status.replaceAll(/[_.-]+/g, " ").toLowerCase();
+  const text = plainWords(status);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { splitPath } from "../kit/split-path.ts";
 import { choiceAfterKey } from "./choice-after-key.ts";
 import { matchingPages } from "./matching-pages.ts";
+import { nothingFound } from "./nothing-found.ts";
 import classes from "./palette.module.css";
 import { optionId, PaletteList } from "./palette-list.tsx";
 import { isWorthSearching, tidiedSearch } from "./tidied-search.ts";
@@ -14,7 +15,7 @@ import { usePaletteItems } from "./use-palette-items.ts";
 
 const typingMs = 200;
 
-/** Goes to any page that one may open, and finds anything by its id. */
+/** Goes to any page that one may open, and finds anything that one may see by its id. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const go = (path: string) => {
@@ -82,15 +83,8 @@ function Choices({ onGo }: { readonly onGo: (path: string) => void }) {
       <Text size="xs" c="dimmed" className={classes["hint"]} role="status">
         {items.length > 0 || isLooking
           ? "↑ ↓ to choose, Enter to go, Esc to close"
-          : nothing(search, found.hasFailed)}
+          : nothingFound(search, found.hasFailed)}
       </Text>
     </>
   );
-}
-
-function nothing(search: string, hasFailed: boolean): string {
-  if (hasFailed) return "The search did not work. Try again.";
-  return isWorthSearching(search)
-    ? `Nothing has the id or the name “${search}”.`
-    : "No page has a name like this.";
 }

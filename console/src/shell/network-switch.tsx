@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { FlaskConical, Landmark } from "lucide-react";
+import { networkWords } from "../kit/network-words.ts";
 import { pages } from "../pages/index.ts";
 import { networks } from "../workspace/network.ts";
 import { workspacePath } from "../workspace/workspace-path.ts";
@@ -7,13 +8,12 @@ import classes from "./network-switch.module.css";
 import { pathInOtherNetwork } from "./path-in-other-network.ts";
 import { usePlace } from "./use-place.ts";
 
-const labels = { testnet: "Testnet", mainnet: "Mainnet" } as const;
 const icons = { testnet: FlaskConical, mainnet: Landmark } as const;
 
 /** Goes to the same page in the other network. Nothing crosses, so an id of one means nothing in the other. */
 export function NetworkSwitch() {
-  const { tenantId, network: current, page } = usePlace();
-  if (tenantId === undefined || current === undefined) return null;
+  const { area, tenantId, network: current, page } = usePlace();
+  if (area !== "workspace" || tenantId === undefined || current === undefined) return null;
   const path = page === undefined ? "" : pathInOtherNetwork(page, pages);
   return (
     <fieldset className={classes["switch"]} aria-label="Network">
@@ -30,7 +30,7 @@ export function NetworkSwitch() {
             activeProps={{ "aria-current": network === current ? "true" : undefined }}
             preload={false}
           >
-            <Icon size={14} aria-hidden /> {labels[network]}
+            <Icon size={14} aria-hidden /> {networkWords[network]}
           </Link>
         );
       })}

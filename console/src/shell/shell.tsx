@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { PageNetworkContext } from "../kit/page-network.ts";
 import { PaletteKeys } from "../palette/palette-keys.tsx";
 import { meQuery } from "../session/me-query.ts";
 import { isSignedIn } from "../session/sign-in-path.ts";
 import { MeContext } from "../session/use-me.ts";
+import type { Network } from "../workspace/network.ts";
 import { WorkspaceContext } from "../workspace/use-workspace.ts";
 import { HeaderBar } from "./header-bar.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -31,7 +33,10 @@ export function Shell() {
 
 function Frame({ opened }: { readonly opened: OpenedWorkspace }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
-  const { network, pathname } = usePlace();
+  const [pageNetwork, setPageNetwork] = useState<Network>();
+  const { network: addressNetwork, pathname } = usePlace();
+  // What the page is about knows its network better than the address does.
+  const network = pageNetwork ?? addressNetwork;
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, the drawer has done its work
   useEffect(() => setIsDrawerOpen(false), [pathname]);
   return (
@@ -49,7 +54,9 @@ function Frame({ opened }: { readonly opened: OpenedWorkspace }) {
         </nav>
         <main id="main" tabIndex={-1} className={classes["main"]}>
           {opened.state === "open" || opened.state === "none" ? (
-            <Outlet />
+            <PageNetworkContext value={setPageNetwork}>
+              <Outlet />
+            </PageNetworkContext>
           ) : (
             <WorkspaceTrouble opened={opened} />
           )}

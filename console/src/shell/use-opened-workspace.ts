@@ -16,7 +16,7 @@ export type OpenedWorkspace =
 /** The workspace that the path names. It is remembered for the next time, as long as it can be opened. */
 export function useOpenedWorkspace(): OpenedWorkspace {
   const { area, tenantId, network } = usePlace();
-  const isNamed = tenantId !== undefined && network !== undefined;
+  const isNamed = area === "workspace" && tenantId !== undefined && network !== undefined;
   const { data, error, refetch } = useQuery({
     ...workspaceQuery(tenantId ?? "", network ?? "testnet"),
     enabled: isNamed,

@@ -11,6 +11,7 @@ export {
   type NamedAccount,
   selectAccountsNamed as findAccountsNamed,
   selectAnyAccount as findAnyAccount,
+  selectManagedAccountsNamed as findManagedAccountsNamed,
   selectManagingAccountsNamed as findManagingAccountsNamed,
 } from "./name-store.ts";
 export { type Complaint, complain, createReading, type Reading } from "./profile/complaint.ts";

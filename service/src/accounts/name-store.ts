@@ -51,6 +51,19 @@ export function selectManagingAccountsNamed(
   return session.rows<NamedAccount>(managing, [prefix, limit]);
 }
 
+// Index: accounts_managed_by_name.
+const managed = statement(`
+  SELECT ${columns} FROM accounts WHERE kind = 'managed' AND ${begins("$1::text")}
+  ORDER BY ${lowerName}, id LIMIT $2`);
+
+/** The same among the accounts that any tenant manages: for those who run the service. */
+export function selectManagedAccountsNamed(
+  session: Session,
+  { prefix, limit }: { readonly prefix: string; readonly limit: number },
+): Promise<readonly NamedAccount[]> {
+  return session.rows<NamedAccount>(managed, [prefix, limit]);
+}
+
 // The directory of reviews by verifications_by_account, or the tenant's own account by accounts_managing; then by key.
 const anyone = statement(`
   SELECT ${columns} FROM accounts

@@ -35,6 +35,7 @@ export {
 /** @public The port that the catalogue of tokens answers. */
 export type { TokenOf } from "./read-balance.ts";
 export { type AddressRouteDeps, addressRoutes } from "./routes.ts";
+export { selectAddressesWithText as findAddressesWithText } from "./store.ts";
 /** @public Every module that names chains and rails in its requests reads them the same way. */
 export {
   ChainRequestSchema,

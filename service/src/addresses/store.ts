@@ -198,6 +198,35 @@ export async function selectCustodialFamilies(
   return rows.map(({ family }) => family);
 }
 
+// Index: addresses_by_text, once for each tenant.
+const withTextInTenants = statement(`
+  SELECT found.* FROM unnest($2::text[]) AS tenant (id)
+  CROSS JOIN LATERAL (
+    SELECT ${columns} FROM addresses
+    WHERE lower(on_chain_address) COLLATE "C" = lower($1::text) AND tenant_id = tenant.id AND ${isCustomers}
+    LIMIT $3) AS found
+  LIMIT $3`);
+// Index: addresses_by_text.
+const withTextAnywhere = statement(`
+  SELECT ${columns} FROM addresses
+  WHERE lower(on_chain_address) COLLATE "C" = lower($1::text) AND ${isCustomers} LIMIT $2`);
+
+/** Some that a chain writes so: in these tenants, or in all where none are given. */
+export async function selectAddressesWithText(
+  session: Session,
+  {
+    text,
+    tenantIds,
+    limit,
+  }: { readonly text: string; readonly tenantIds: readonly TenantId[] | undefined; readonly limit: number },
+): Promise<readonly Address[]> {
+  const rows =
+    tenantIds === undefined
+      ? await session.rows<AddressRow>(withTextAnywhere, [text, limit])
+      : await session.rows<AddressRow>(withTextInTenants, [text, tenantIds, limit]);
+  return rows.map(toAddress);
+}
+
 const lockFor = statement(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`);
 
 /** Whoever gives an account its first addresses does so alone, so that it gets one of each family and not two. */

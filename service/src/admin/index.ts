@@ -88,7 +88,7 @@ export {
 } from "./ledger-accounts.ts";
 export { type LimitRequest, type LimitView, listLimits, removeLimit, setLimit } from "./limits.ts";
 export type { Listing } from "./listing.ts";
-export { listNodes, type NodeView } from "./nodes.ts";
+export { findNode, listNodes, type NodeView } from "./nodes.ts";
 export { type AdminContext, type AdminOptions, type EnvironmentVariables, openAdmin } from "./open-admin.ts";
 export { listPendingMigrations, openSchema, type SchemaContext } from "./open-schema.ts";
 export {

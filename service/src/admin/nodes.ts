@@ -1,5 +1,6 @@
+import type { Session } from "../db/database.ts";
 import { formatInstant } from "../kernel/instant.ts";
-import { selectNodes } from "../startup/node-store.ts";
+import { selectNode, selectNodes } from "../startup/node-store.ts";
 import type { AdminContext } from "./open-admin.ts";
 
 /** A node in plain values. */
@@ -22,4 +23,9 @@ export async function listNodes({ database }: AdminContext): Promise<readonly No
     started: formatInstant(startedAt),
     lastSeen: formatInstant(seenAt),
   }));
+}
+
+/** One that was heard of within a day. */
+export function findNode(session: Session, id: string): Promise<Pick<NodeView, "id" | "host"> | undefined> {
+  return selectNode(session, id);
 }

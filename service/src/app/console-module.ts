@@ -11,7 +11,7 @@ export interface ConsoleModule {
   readonly identifyVisitor: IdentifyVisitor;
 }
 
-type ConsoleParts = Outgoing & WorkersStorage & Pick<ConsoleDeps, "lookAtChains">;
+type ConsoleParts = Outgoing & WorkersStorage & Pick<ConsoleDeps, "lookAtChains" | "screener">;
 
 /** What the console calls, and who may call it. */
 export function createConsoleModule(
@@ -30,7 +30,7 @@ export function createConsoleModule(
 
 function consoleDeps(
   { config, database, clock, newId, keyRing }: AppParts,
-  { wakeUp, jobQueue, eventLog, documentStorage, lookAtChains }: ConsoleParts,
+  { wakeUp, jobQueue, eventLog, documentStorage, lookAtChains, screener }: ConsoleParts,
   cookie: ConsoleDeps["cookie"],
 ): ConsoleDeps {
   return {
@@ -45,5 +45,6 @@ function consoleDeps(
     documentStorage,
     cookie,
     lookAtChains,
+    screener,
   };
 }

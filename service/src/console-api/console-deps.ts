@@ -1,4 +1,4 @@
-import type { DocumentStorage } from "../accounts/index.ts";
+import type { DocumentStorage, Screener } from "../accounts/index.ts";
 import type { AdminContext } from "../admin/index.ts";
 import type { Database } from "../db/database.ts";
 import type { WakeUp } from "../db/wake-up.ts";
@@ -24,6 +24,7 @@ export interface ConsoleDeps {
   readonly documentStorage: DocumentStorage;
   readonly cookie: SessionCookie;
   readonly lookAtChains: LookAtChains;
+  readonly screener: Pick<Screener, "findEntry">;
 }
 
 /** The administrative door, opened for the person at the console: the same operations, in that person's name. */

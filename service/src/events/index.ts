@@ -10,6 +10,7 @@ export { defineEventType, type EventType, newEvent } from "./event-type.ts";
 export { measureOutbox } from "./outbox-store.ts";
 export { readEvents, readLogEnds } from "./read-events.ts";
 export {
+  selectAnyEvent as findAnyEvent,
   selectEvent as findEvent,
   selectEventsAbout as listEventsAbout,
   type TypeFilter,

@@ -143,6 +143,13 @@ const byId = statement(
   `SELECT ${eventColumns} FROM events WHERE tenant_id = $1 AND network = $2 AND id = $3`,
 );
 
+/** Of any tenant: whether somebody may see it is for the caller to ask. Index: events_by_id. */
+export function selectAnyEvent(session: Session, id: EventId): Promise<Event | undefined> {
+  return session.first<Event>(ofAnybody, [id]);
+}
+
+const ofAnybody = statement(`SELECT ${eventColumns} FROM events WHERE id = $1 LIMIT 1`);
+
 /** Index: events_by_subject, which has what was told of transfers and payments. Oldest first. */
 export function selectEventsAbout(
   session: Session,

@@ -44,9 +44,12 @@ export {
   selectHeld as listHeldPayments,
   selectHeldSlice as listHeldSlice,
   selectLatest as listLatestPayments,
+  selectPaymentPlace as findPaymentPlace,
 } from "./suspense/store.ts";
 export { findLikelyAccounts, type Likeness } from "./virtual-accounts/likely-accounts.ts";
+export { memosIn } from "./virtual-accounts/memo.ts";
 export {
   type OpenedAccount,
+  selectByMemoAnywhere as findAccountsByMemo,
   selectByOwnerAnywhere as findAccountNumberOf,
 } from "./virtual-accounts/store.ts";

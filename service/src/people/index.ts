@@ -11,6 +11,7 @@ export { consoleAddress, joinLink } from "./invitations/join-link.ts";
 export { listInvitations } from "./invitations/list-invitations.ts";
 export { lookAtInvitation } from "./invitations/look-at-invitation.ts";
 export { revokeInvitation } from "./invitations/revoke-invitation.ts";
+export { selectOpenInvitation as findOpenInvitation } from "./invitations/store.ts";
 export { listPeople } from "./list-people.ts";
 export { changeMemberRole, removeMember } from "./members/change-member.ts";
 export { listMembers } from "./members/list-members.ts";

@@ -2,4 +2,9 @@ export { requestLogJobs } from "./jobs.ts";
 export type { LoggedRequest } from "./logged-request.ts";
 export { listRequests } from "./read-requests.ts";
 export { createRequestLog, noRequestLog, type RequestLog } from "./request-log.ts";
-export { selectLastUses as findLastUses, selectRequest as findRequest } from "./store.ts";
+export {
+  selectAnyRequest as findAnyRequest,
+  selectLastUses as findLastUses,
+  selectRequest as findRequest,
+  selectRequestsNamed as findRequestsNamed,
+} from "./store.ts";

@@ -155,6 +155,44 @@ export async function selectRequest(
   return row === undefined ? undefined : toRequest(row);
 }
 
+// Index: api_requests_by_id.
+const selectAny = statement(`SELECT ${columns} FROM api_requests WHERE id = $1 LIMIT 1`);
+
+/** Of any tenant: whether somebody may see it is for the caller to ask. */
+export async function selectAnyRequest(session: Session, id: string): Promise<LoggedRequest | undefined> {
+  const row = await session.first<RequestRow>(selectAny, [id]);
+  return row === undefined ? undefined : toRequest(row);
+}
+
+// Index: api_requests_by_request_id, once for each tenant.
+const namedInTenants = statement(`
+  SELECT found.* FROM unnest($2::text[]) AS tenant (id)
+  CROSS JOIN LATERAL (
+    SELECT ${columns} FROM api_requests WHERE request_id = $1 AND tenant_id = tenant.id LIMIT $3) AS found
+  LIMIT $3`);
+// Index: api_requests_by_request_id.
+const namedAnywhere = statement(`SELECT ${columns} FROM api_requests WHERE request_id = $1 LIMIT $2`);
+
+/** Some with this request id: in these tenants, or in all where none are given. */
+export async function selectRequestsNamed(
+  session: Session,
+  {
+    requestId,
+    tenantIds,
+    limit,
+  }: {
+    readonly requestId: string;
+    readonly tenantIds: readonly TenantId[] | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly LoggedRequest[]> {
+  const rows =
+    tenantIds === undefined
+      ? await session.rows<RequestRow>(namedAnywhere, [requestId, limit])
+      : await session.rows<RequestRow>(namedInTenants, [requestId, tenantIds, limit]);
+  return rows.map(toRequest);
+}
+
 // By the primary key, which it jumps through from one workspace to the next.
 const nextPlace = statement(`
   SELECT tenant_id AS "tenantId", network FROM api_requests

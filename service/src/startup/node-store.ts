@@ -47,6 +47,13 @@ export async function forgetNodes(session: Session): Promise<void> {
   await session.run(sweep);
 }
 
+// By the primary key.
+const one = statement(`SELECT id, host FROM nodes WHERE id = $1`);
+
+export function selectNode(session: Session, id: string): Promise<Pick<NodeCard, "id" | "host"> | undefined> {
+  return session.first<Pick<NodeCard, "id" | "host">>(one, [id]);
+}
+
 const all = statement(`
   SELECT id, host, roles, version, started_at AS "startedAt", seen_at AS "seenAt",
     seen_at < clock_timestamp() - interval '${goneAfter}' AS "isGone"

@@ -8,7 +8,7 @@ export { createFanOut } from "./fan-out/fan-out.ts";
 export { createFeedConsumer } from "./feed/feed-consumer.ts";
 export { historyJobs as webhookJobs } from "./history/jobs.ts";
 export { type AttemptStatus, attemptStatuses, type ListedAttempt } from "./history/listed-attempt.ts";
-export { selectAttempts as listAttempts } from "./history/store.ts";
+export { selectAttempts as listAttempts, selectPlacedAttempt as findAttempt } from "./history/store.ts";
 export { replayOverseen, requireOverseen, switchSubscription } from "./oversight/decide-subscription.ts";
 export {
   measureWaiting,

@@ -7,6 +7,7 @@ import { When } from "../../kit/when.tsx";
 import { documentWords } from "../reviews/document-words.ts";
 import { eventWords } from "../reviews/event-words.ts";
 import { labelWords } from "../reviews/review.ts";
+import { screeningOutcome } from "../reviews/screening-outcome.ts";
 import { StageBadge } from "../reviews/stage-badge.tsx";
 import type { AccountRecord } from "./account.ts";
 
@@ -30,7 +31,7 @@ export function VerificationSection({ verification, simulate }: VerificationSect
     >
       <Stack gap="lg">
         <Requirements requirements={verification.requirements} />
-        <Screenings screenings={verification.screenings} />
+        <Screenings verification={verification} />
         {verification.steps.length === 0 ? <UnderReview /> : null}
         {verification.steps.length === 0 ? null : (
           <Part title="Steps">
@@ -82,7 +83,8 @@ function Requirements({ requirements }: Pick<Verification, "requirements">) {
   );
 }
 
-function Screenings({ screenings }: Pick<Verification, "screenings">) {
+function Screenings({ verification }: { readonly verification: Verification }) {
+  const { screenings, stage, steps } = verification;
   const [last] = screenings;
   if (last === undefined) return null;
   return (
@@ -91,10 +93,7 @@ function Screenings({ screenings }: Pick<Verification, "screenings">) {
         {screenings.map(({ subject, outcome }) => (
           <List.Item key={subject}>
             <Group gap="xs" component="span" display="inline-flex">
-              <StatusBadge
-                status={outcome === "clear" ? "clear" : "under review"}
-                tone={outcome === "clear" ? "good" : "waiting"}
-              />
+              <StatusBadge {...screeningOutcome({ outcome, stage, steps })} />
               {labelWords(subject)}
             </Group>
           </List.Item>

@@ -1,5 +1,5 @@
+import { isChain, placeWords } from "../../kit/transfer-type-words.ts";
 import { keyOf, type Option, type Place, placeOf, type SupportedRoute } from "../transfers/transfer-draft.ts";
-import { isChain, placeWords } from "../transfers/transfer-type-words.ts";
 
 /** Dollars that others send come by wire or ACH, as their sender likes. */
 const dollars = "USD";

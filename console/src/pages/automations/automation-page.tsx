@@ -10,11 +10,12 @@ import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { placeWords } from "../transfers/transfer-type-words.ts";
+import { SimulateMoney } from "../transfers/simulate-money.tsx";
 import { WireInstructions } from "../transfers/wire-instructions.tsx";
 import { type Automation, sourceWords } from "./automation.ts";
 import { AutomationActions } from "./automation-actions.tsx";
@@ -46,7 +47,7 @@ export function AutomationPage() {
       {data === undefined ? null : (
         <Stack gap="md">
           <Problem automation={data} />
-          <Instructions automation={data} />
+          <Instructions accountId={accountId} automation={data} />
           <Section title="Facts">
             <AutomationFacts accountId={accountId} automation={data} />
           </Section>
@@ -70,10 +71,22 @@ function Problem({ automation: { last_problem: problem } }: { readonly automatio
   );
 }
 
-function Instructions({ automation: { source, status } }: { readonly automation: Automation }) {
+const simulatedAmount = "100.00";
+
+interface AutomationOfAccount {
+  readonly accountId: string;
+  readonly automation: Automation;
+}
+
+function Instructions({ accountId, automation: { id, source, status } }: AutomationOfAccount) {
   if (status === "archived") return null;
-  if (source.funding_instructions !== undefined)
-    return <WireInstructions instructions={source.funding_instructions} />;
+  if (source.funding_instructions !== undefined) {
+    return (
+      <WireInstructions instructions={source.funding_instructions}>
+        <SimulateMoney accountId={accountId} to={{ automation_id: id }} amount={simulatedAmount} />
+      </WireInstructions>
+    );
+  }
   if (typeof source.address !== "string") return null;
   return (
     <Section
@@ -85,14 +98,9 @@ function Instructions({ automation: { source, status } }: { readonly automation:
   );
 }
 
-function AutomationFacts({
-  accountId,
-  automation,
-}: {
-  readonly accountId: string;
-  readonly automation: Automation;
-}) {
+function AutomationFacts({ accountId, automation }: AutomationOfAccount) {
   const link = useWorkspaceLink();
+  const { can } = useWorkspace();
   const { destination } = automation;
   return (
     <Facts
@@ -101,7 +109,15 @@ function AutomationFacts({
         ["Status", <StatusBadge key="status" status={automation.status} />],
         ["What comes", sourceWords(automation)],
         ["Goes on to", placeWords(destination)],
-        ["Destination's address", <CopyId key="address" id={destination.address_id} of="address" />],
+        [
+          "Destination's address",
+          <CopyId
+            key="address"
+            id={destination.address_id}
+            of="address"
+            to={can("addresses:read") ? link("addresses", destination.address_id) : undefined}
+          />,
+        ],
         [
           "Account",
           <PageLink key="account" to={link("accounts", accountId)}>

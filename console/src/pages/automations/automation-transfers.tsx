@@ -7,11 +7,11 @@ import { Empty } from "../../kit/empty.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { placeWords } from "../transfers/transfer-type-words.ts";
 
 type Transfer =
   Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/transfers">["transfers"][number];

@@ -1,5 +1,5 @@
 import type { Answered } from "../../api/client.ts";
-import { placeWords } from "../transfers/transfer-type-words.ts";
+import { placeWords } from "../../kit/transfer-type-words.ts";
 
 export type Automation =
   Answered<"/console/api/workspaces/{tenant_id}/{network}/accounts/{account_id}/automations/{automation_id}">;

@@ -12,12 +12,12 @@ import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { statusWords } from "../../kit/status-tone.ts";
+import { placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { When } from "../../kit/when.tsx";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
-import { placeWords } from "../transfers/transfer-type-words.ts";
 import { type Automation, automationStatuses, sourceWords } from "./automation.ts";
 
 /** The automations of one account of the workspace. */

@@ -1,4 +1,4 @@
-import { Stack } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
@@ -10,11 +10,12 @@ import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
-import { transferTypeWords } from "../transfers/transfer-type-words.ts";
 import { DecisionButtons } from "./decision-buttons.tsx";
 import type { HeldDeposit } from "./held.ts";
+import { ListedBeside } from "./listed-beside.tsx";
 import { RuleOfTwo } from "./rule-of-two.tsx";
 import { SecondPersonNotice } from "./second-person-notice.tsx";
 
@@ -54,16 +55,15 @@ function HeldDepositCard({ deposit }: { readonly deposit: HeldDeposit }) {
     >
       <Stack gap="sm">
         <SecondPersonNotice held={deposit} />
+        <ListedBeside noun="deposit" held={deposit}>
+          <Text size="sm" component="div">
+            {sender === null ? "Several may have sent it" : <CopyId id={sender} of="sender" full />}
+          </Text>
+        </ListedBeside>
         <Facts
           items={[
             ["Id", <CopyId key="id" id={deposit.id} of="deposit" />],
             ["Counts for", <Amount key="dollars" value={deposit.dollars} asset="USD" inline />],
-            [
-              "Sender",
-              sender === null ? "Several may have sent it" : <CopyId key="sender" id={sender} of="sender" />,
-            ],
-            ["Entries of the list", deposit.hits.join(", ")],
-            ["List", deposit.list_version],
             ["Transaction", <CopyId key="transaction" id={deposit.transaction_id} of="transaction" />],
             ["Account", deposit.account_name ?? deposit.account_id],
             ["Tenant", tenantName ?? tenantId],

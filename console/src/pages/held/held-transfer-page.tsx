@@ -16,9 +16,10 @@ import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
 import { workspacePath } from "../../workspace/workspace-path.ts";
 import { TransferTimelineView } from "../transfers/transfer-timeline.tsx";
-import { placeWords } from "../transfers/transfer-type-words.ts";
 import { DecisionButtons } from "./decision-buttons.tsx";
+import { EndLines } from "./end-lines.tsx";
 import type { HeldTransfer } from "./held.ts";
+import { ListedBeside } from "./listed-beside.tsx";
 import { SecondPersonNotice } from "./second-person-notice.tsx";
 
 /** One transfer that the sanctions list holds, or held, and the decision on it. */
@@ -41,7 +42,7 @@ export function HeldTransferPage() {
   });
   const held = list.data?.transfers.find(({ id }) => id === transferId);
   return (
-    <Page title="Held transfer" back={<PageLink to="/ops/held">Held funds</PageLink>}>
+    <Page title="Held transfer" back={<PageLink to="/ops/held">Held funds</PageLink>} network={held?.network}>
       <Stack gap="md">
         {held === undefined ? null : <HeldSections held={held} />}
         {held === undefined && list.data !== undefined && timeline.data !== undefined ? (
@@ -77,9 +78,22 @@ function HeldSections({ held }: { readonly held: HeldTransfer }) {
     <>
       <SecondPersonNotice held={held} />
       <Section title="Why it is held" actions={<DecisionButtons held={held} noun="transfer" {...decide} />}>
-        <HeldFacts held={held} />
+        <Stack gap="md">
+          <Compared held={held} />
+          <HeldFacts held={held} />
+        </Stack>
       </Section>
     </>
+  );
+}
+
+function Compared({ held }: { readonly held: HeldTransfer }) {
+  const { held_end: end } = held;
+  if (end === null) return null;
+  return (
+    <ListedBeside noun="transfer" held={held}>
+      <EndLines end={held[end]} />
+    </ListedBeside>
   );
 }
 
@@ -92,10 +106,8 @@ function HeldFacts({ held }: { readonly held: HeldTransfer }) {
         ["Amount", <Amount key="amount" value={held.amount} asset={held.currency} inline />],
         ["Counts for", <Amount key="dollars" value={held.dollars} asset="USD" inline />],
         ["Listed end", held.held_end],
-        ["Entries of the list", held.hits.join(", ")],
-        ["List", held.list_version],
-        ["From", endWords(held.source)],
-        ["To", endWords(held.destination)],
+        ["From", <EndLines key="from" end={held.source} />],
+        ["To", <EndLines key="to" end={held.destination} />],
         [
           "Account",
           <PageLink key="account" to={workspacePath(tenantId, network, "accounts", accountId)}>
@@ -107,20 +119,6 @@ function HeldFacts({ held }: { readonly held: HeldTransfer }) {
         ["Held", <When key="created" at={held.created_at} />],
       ]}
     />
-  );
-}
-
-function endWords(end: HeldTransfer["source"]) {
-  return (
-    <>
-      {placeWords(end)}
-      {end.address === null ? null : (
-        <>
-          {" "}
-          <CopyId id={end.address} of="address" full />
-        </>
-      )}
-    </>
   );
 }
 

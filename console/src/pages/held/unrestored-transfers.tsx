@@ -7,10 +7,10 @@ import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
+import { placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { useCan } from "../../session/use-me.ts";
-import { placeWords } from "../transfers/transfer-type-words.ts";
 import type { UnrestoredTransfer } from "./held.ts";
 
 /** Failed transfers whose tokens could not be given back to the source. */

@@ -10,6 +10,7 @@ import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { SeriesChart } from "../../kit/series-chart.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import type { Home } from "./home.ts";
 
@@ -53,7 +54,7 @@ const columns: readonly Column<TokenNow>[] = [
   },
   {
     header: "Chains",
-    cell: ({ chains }) => chains.map(({ transfer_type }) => transfer_type).join(", "),
+    cell: ({ chains }) => chains.map(({ transfer_type }) => transferTypeWords(transfer_type)).join(", "),
   },
 ];
 

@@ -7,6 +7,7 @@ import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
 import { statementPath } from "./account-link.tsx";
@@ -47,6 +48,7 @@ export function JournalPage() {
           "The books of this workspace: every posting adds up to zero, and none is ever changed."
         )
       }
+      network={journal.network}
       back={<JournalBack journal={journal} isStart />}
       actions={
         <Button component={ConsoleLink} to={journal.link("records")} variant="default">
@@ -87,7 +89,10 @@ const columns: readonly Column<Balance>[] = [
     header: "Owner",
     cell: ({ account }) => (account.owner === null ? "–" : <CopyId id={account.owner} of="owner" />),
   },
-  { header: "Chain", cell: ({ account }) => account.chain ?? "–" },
+  {
+    header: "Chain",
+    cell: ({ account }) => (account.chain === null ? "–" : transferTypeWords(account.chain)),
+  },
   {
     header: "Posted",
     align: "right",

@@ -4,6 +4,7 @@ import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Facts } from "../../kit/facts.tsx";
+import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
@@ -77,7 +78,7 @@ const columns: readonly Column<Standing>[] = [
     header: "Tenant",
     cell: ({ tenant_name, tenant_id }) => tenant_name ?? <CopyId id={tenant_id} of="tenant" />,
   },
-  { header: "Network", cell: ({ network }) => network },
+  { header: "Network", cell: ({ network }) => networkWords[network] },
   { header: "Records", align: "right", cell: ({ sequence }) => sequence },
   { header: "Last record", cell: ({ at }) => <When at={at} /> },
   { header: "Verified", cell: (standing) => <Verified standing={standing} /> },

@@ -27,7 +27,7 @@ export function RecordPage() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Page title={`Record #${sequence}`} back={<JournalBack journal={journal} />}>
+    <Page title={`Record #${sequence}`} back={<JournalBack journal={journal} />} network={journal.network}>
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null ? <Skeleton height={200} /> : null}
       {data === undefined ? null : <RecordBody journal={journal} record={data} />}

@@ -31,6 +31,7 @@ export function RecordsPage() {
     <Page
       title="Records"
       description="What was recorded, in order: postings, holds, and how holds were closed."
+      network={journal.network}
       back={<JournalBack journal={journal} />}
     >
       <Section

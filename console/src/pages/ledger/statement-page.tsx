@@ -24,6 +24,23 @@ type Entry = Statement["entries"][number];
 /** What happened to one account of the ledger, with its running balance. */
 export function StatementPage() {
   const journal = useJournal();
+  const [{ account }] = useUrlFilters({ account: "" });
+  return account === "" ? <NoAccount journal={journal} /> : <AccountStatement journal={journal} />;
+}
+
+function NoAccount({ journal }: { readonly journal: Journal }) {
+  return (
+    <Page title="Statement" network={journal.network} back={<JournalBack journal={journal} />}>
+      <Section title="Statement">
+        <Empty title="Choose an account">
+          A statement is of one account. <PageLink to={journal.link()}>Accounts of the ledger</PageLink>
+        </Empty>
+      </Section>
+    </Page>
+  );
+}
+
+function AccountStatement({ journal }: { readonly journal: Journal }) {
   const [filters, setFilters] = useUrlFilters({ account: "", from: "", to: "", holds: "" });
   const { query: place, pagingOf } = useUrlPaging();
   const query: StatementQuery = {
@@ -34,12 +51,12 @@ export function StatementPage() {
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["ledger-statement", journal.link(), query, place["page[after]"]],
     queryFn: ({ signal }) => journal.statement({ ...query, "page[after]": place["page[after]"] }, signal),
-    enabled: filters.account !== "",
   });
   return (
     <Page
       title="Statement"
       description={<code style={{ overflowWrap: "anywhere" }}>{filters.account}</code>}
+      network={journal.network}
       back={<JournalBack journal={journal} />}
       actions={<CsvButton journal={journal} query={query} />}
     >
@@ -164,7 +181,6 @@ function CsvButton({ journal, query }: { readonly journal: Journal; readonly que
       variant="default"
       leftSection={<Download size={16} aria-hidden />}
       loading={save.isPending}
-      disabled={query.account === ""}
       onClick={() => save.mutate()}
     >
       Download CSV

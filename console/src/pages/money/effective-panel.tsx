@@ -6,6 +6,7 @@ import { Amount } from "../../kit/amount.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { Section } from "../../kit/section.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import type { Network } from "../../workspace/network.ts";
 import { priceWords } from "./term-words.ts";
 
@@ -77,7 +78,7 @@ function AccountChoice({ onChoose }: { readonly onChoose: (accountId: string) =>
 }
 
 const columns: readonly Column<Way>[] = [
-  { header: "Chain or rail", cell: ({ transfer_type: type }) => type },
+  { header: "Chain or rail", cell: ({ transfer_type: type }) => transferTypeWords(type) },
   {
     header: "One transfer",
     align: "right",

@@ -5,6 +5,7 @@ import { CopyButton } from "../../kit/copy-button.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useCan } from "../../session/use-me.ts";
 import type { Network } from "../../workspace/network.ts";
 
@@ -27,7 +28,8 @@ export function InstructionsPanel({ path, addresses }: InstructionsPanelProps) {
       <Stack gap="md">
         <Facts
           items={addresses.map(
-            ({ chain, address }) => [chain, <Copied key={chain} text={address} />] as const,
+            ({ chain, address }) =>
+              [transferTypeWords(chain), <Copied key={chain} text={address} />] as const,
           )}
         />
         {addresses.length === 0 && data === undefined ? (

@@ -22,6 +22,7 @@ export function LimitsPage() {
   const { tenantId, network } = choice;
   return (
     <Page
+      network={network}
       title="Limits and fees"
       description="How much the accounts of a tenant may move, and what it costs them. Changes hold for transfers that are created from then on."
     >

@@ -1,5 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { CopyId } from "../../kit/copy-id.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 
 interface ScopeCellProps {
   readonly accountId: string | null;
@@ -20,7 +21,7 @@ export function ScopeCell({ accountId, way, all }: ScopeCellProps) {
         <CopyId id={accountId} of="account" />
       )}
       <Text size="sm" c="dimmed">
-        {way === null ? "by any chain or rail" : `by ${way}`}
+        {way === null ? "by any chain or rail" : `by ${transferTypeWords(way)}`}
       </Text>
     </Stack>
   );

@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { get } from "../../api/client.ts";
+import { networkWords } from "../../kit/network-words.ts";
 import { isNetwork, type Network, networks } from "../../workspace/network.ts";
 
 interface TenantBarProps {
@@ -27,7 +28,7 @@ export function TenantBar({ tenantId, network, onTenant, onNetwork }: TenantBarP
         </Text>
         <SegmentedControl
           aria-labelledby={networkLabel}
-          data={[...networks]}
+          data={networks.map((value) => ({ value, label: networkWords[value] }))}
           value={network}
           onChange={(value) => {
             if (isNetwork(value)) onNetwork(value);

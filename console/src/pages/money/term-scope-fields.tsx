@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { ways } from "./term-words.ts";
 
 export interface TermScope {
@@ -31,7 +32,10 @@ export function TermScopeFields({ scope, onChange }: TermScopeFieldsProps) {
         label="Chain or rail"
         value={scope.way}
         onChange={(event) => onChange({ ...scope, way: event.currentTarget.value })}
-        data={[{ value: "", label: "Any" }, ...ways]}
+        data={[
+          { value: "", label: "Any" },
+          ...ways.map((value) => ({ value, label: transferTypeWords(value) })),
+        ]}
       />
     </>
   );

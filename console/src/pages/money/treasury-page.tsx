@@ -10,6 +10,7 @@ import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import type { Network } from "../../workspace/network.ts";
@@ -26,6 +27,7 @@ export function TreasuryPage() {
   const { tenantId, network } = choice;
   return (
     <Page
+      network={network}
       title="Treasury"
       description="What a tenant keeps to exchange tokens of others: such tokens on chains, and dollars at the bank."
     >
@@ -76,7 +78,7 @@ function Whole({ tenantId, network }: WholeProps) {
 }
 
 const balanceColumns: readonly Column<Treasury["balances"][number]>[] = [
-  { header: "Where", cell: ({ chain }) => chain ?? "At the bank" },
+  { header: "Where", cell: ({ chain }) => (chain === null ? "At the bank" : transferTypeWords(chain)) },
   { header: "What", cell: ({ value_type: type }) => type },
   { header: "Balance", align: "right", cell: ({ balance }) => <Amount value={balance} /> },
   { header: "Held", align: "right", cell: ({ held }) => <Amount value={held} /> },
@@ -99,7 +101,7 @@ function Withdrawals({ withdrawals }: Pick<Treasury, "withdrawals">) {
 
 const withdrawalColumns: readonly Column<Treasury["withdrawals"][number]>[] = [
   { header: "Withdrawal", cell: ({ id }) => <CopyId id={id} of="withdrawal" /> },
-  { header: "Rail", cell: ({ transfer_type: type }) => type },
+  { header: "Rail", cell: ({ transfer_type: type }) => transferTypeWords(type) },
   { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
   { header: "Amount", align: "right", cell: ({ amount }) => <Amount value={amount} asset="USD" /> },
   { header: "Ordered", cell: ({ created_at: at }) => <When at={at} /> },

@@ -6,6 +6,7 @@ import { type Answered, get, isCanceled, send } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useCan } from "../../session/use-me.ts";
 import type { Network } from "../../workspace/network.ts";
 import { DollarsInput } from "./dollars-input.tsx";
@@ -125,7 +126,7 @@ function WishFields({ wish, banks, onChange }: WishFieldsProps) {
         onChange={(event) =>
           change({ rail: rails.find((known) => known === event.currentTarget.value) ?? "wire" })
         }
-        data={[...rails]}
+        data={rails.map((value) => ({ value, label: transferTypeWords(value) }))}
       />
       <DollarsInput
         label="Amount in dollars"

@@ -2,6 +2,7 @@ import { Group, Paper, Radio, Stack, Text } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
 import { Amount } from "../../kit/amount.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { placeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
 import type { MatchCandidate } from "./held-payment.ts";
 
@@ -64,9 +65,7 @@ function Wishes({ candidate: { status, amount, destination } }: Pick<CandidateCa
             waits for <Amount inline value={amount.value} asset={amount.currency} />
           </>
         )}
-        {destination === null
-          ? null
-          : `, goes on as ${destination.value_type} by ${destination.transfer_type}`}
+        {destination === null ? null : `, goes on as ${placeWords(destination)}`}
       </Text>
     </Group>
   );

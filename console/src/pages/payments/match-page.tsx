@@ -10,6 +10,7 @@ import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { workspacePath } from "../../workspace/workspace-path.ts";
+import { entryWords } from "../held/held-words.ts";
 import { CandidatePanel } from "./candidate-panel.tsx";
 import type { HeldPayment, ShownHeld } from "./held-payment.ts";
 import { HeldPaymentPanel } from "./held-payment-panel.tsx";
@@ -30,6 +31,7 @@ export function MatchPage() {
       title="Held payment"
       description={<CopyId id={paymentId} of="payment" full />}
       back={<PageLink to="/ops/suspense">Suspense</PageLink>}
+      network={data?.payment.network}
     >
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined ? error === null ? <SkeletonLines count={10} /> : null : <Desk shown={data} />}
@@ -71,7 +73,7 @@ function Situation({ payment }: { readonly payment: HeldPayment }) {
   return (
     <Alert color="red" title="Compliance first" icon={<CircleAlert size={18} aria-hidden />}>
       {hold.reason === "listed_sender"
-        ? `The sender's name is near the sanctions list (entries ${hold.hits.join(", ")}). Whoever matches this money lets it pass.`
+        ? `The sender's name is near the sanctions list (${entryWords(hold.hits)}). Whoever matches this money lets it pass.`
         : "No name could be compared with the sanctions list. Find out who sent it before anybody gets it."}
     </Alert>
   );

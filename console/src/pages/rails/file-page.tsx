@@ -13,6 +13,7 @@ import { PageLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { When } from "../../kit/when.tsx";
@@ -36,6 +37,7 @@ export function FilePage() {
     <Page
       title="Bank file"
       description={<CopyId id={fileId} of="file" full />}
+      network={data?.file.network}
       back={<PageLink to="/ops/bank-files">Bank files</PageLink>}
       actions={data === undefined ? undefined : <FileDeeds file={data.file} />}
     >
@@ -146,7 +148,9 @@ const columns: readonly Column<Line>[] = [
     header: "What",
     cell: ({ kind, rail, detail }) => (
       <Stack gap={0}>
-        <Text size="sm">{rail === null ? kindWords(kind) : `${kindWords(kind)}, ${rail}`}</Text>
+        <Text size="sm">
+          {rail === null ? kindWords(kind) : `${kindWords(kind)}, ${transferTypeWords(rail)}`}
+        </Text>
         {detail === null ? null : (
           <Text size="sm" c="dimmed">
             {detail}

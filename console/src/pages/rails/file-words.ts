@@ -1,3 +1,5 @@
+import { statusWords } from "../../kit/status-tone.ts";
+
 /** How the console says what files are. */
 export const directionWords = { out: "To the bank", in: "From the bank" } as const;
 
@@ -9,8 +11,7 @@ export function formatWords(format: string): string {
 
 /** What a line of a file is about. */
 export function kindWords(kind: string): string {
-  const text = kind.replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return statusWords(kind);
 }
 
 const unit = 1024;

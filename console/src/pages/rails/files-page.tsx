@@ -4,6 +4,7 @@ import { type Answered, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -43,6 +44,7 @@ export function FilesPage() {
     <Page
       title="Bank files"
       description="Files that went to banks, and that came from them. Files that cannot be read are in quarantine."
+      network={query.network}
       back={<PageLink to="/ops/rails">Rails</PageLink>}
     >
       <Section
@@ -84,7 +86,10 @@ function Filters({ filters, setFilters }: FiltersProps) {
         size="xs"
         value={filters.network}
         onChange={(event) => setFilters({ network: event.currentTarget.value })}
-        data={[{ value: "", label: "Both" }, ...networks]}
+        data={[
+          { value: "", label: "Both" },
+          ...networks.map((value) => ({ value, label: networkWords[value] })),
+        ]}
       />
       <NativeSelect
         label="Direction"

@@ -8,6 +8,7 @@ import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
+import { StatusBadge } from "../../kit/status-badge.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
@@ -61,6 +62,7 @@ const columns: readonly Column<Item>[] = [
       </Stack>
     ),
   },
+  { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
   { header: "Reference", cell: ({ reference }) => reference ?? "–" },
   {
     header: "File",
@@ -91,7 +93,7 @@ function FinishButton({ item }: { readonly item: Item }) {
   return (
     <ConfirmButton
       label="Finish"
-      title="Finish the question"
+      title={`Finish the question on ${item.network}`}
       size="xs"
       withReason
       explain={`${kindWords(item.kind)}: ${item.detail}. Say what was done about it.`}

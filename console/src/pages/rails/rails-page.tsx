@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { type Answered, get } from "../../api/client.ts";
 import { Amount } from "../../kit/amount.tsx";
+import { ClockTime } from "../../kit/clock-time.tsx";
 import { ConsoleLink } from "../../kit/console-link.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
@@ -10,14 +11,15 @@ import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Page } from "../../kit/page.tsx";
 import { PageLink } from "../../kit/page-link.tsx";
+import { plainWords } from "../../kit/plain-words.ts";
 import { Section } from "../../kit/section.tsx";
 import { SkeletonLines } from "../../kit/skeleton-lines.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { When } from "../../kit/when.tsx";
 import { directionWords, formatWords, kindWords, stateTones } from "./file-words.ts";
 import { ItemsPanel } from "./items-panel.tsx";
-import { WindowTime } from "./window-time.tsx";
 
 type Overview = Answered<"/console/api/rails">;
 
@@ -95,7 +97,7 @@ function Waiting({ overview: { waiting } }: { readonly overview: Overview }) {
 }
 
 const waitingColumns: readonly Column<Overview["waiting"][number]>[] = [
-  { header: "What", cell: ({ what, name }) => `${kindWords(what)}: ${name.replaceAll("_", " ")}` },
+  { header: "What", cell: ({ what, name }) => `${kindWords(what)}: ${plainWords(name)}` },
   { header: "Network", cell: ({ network }) => <StatusBadge status={network} tone="neutral" /> },
   { header: "Count", align: "right", cell: ({ count }) => count },
   {
@@ -149,11 +151,11 @@ function Calendar({ overview: { calendar } }: { readonly overview: Overview }) {
 }
 
 const railColumns: readonly Column<Overview["calendar"]["rails"][number]>[] = [
-  { header: "Rail", cell: ({ rail }) => <Text size="sm">{rail}</Text> },
-  { header: "File leaves", cell: ({ leaves_at: at }) => <WindowTime at={at} /> },
-  { header: "Cut-off", cell: ({ cutoff_at: at }) => <WindowTime at={at} /> },
-  { header: "Settles", cell: ({ settles_at: at }) => <WindowTime at={at} /> },
-  { header: "Final", cell: ({ final_at: at }) => <WindowTime at={at} /> },
+  { header: "Rail", cell: ({ rail }) => <Text size="sm">{transferTypeWords(rail)}</Text> },
+  { header: "File leaves", cell: ({ leaves_at: at }) => <ClockTime at={at} /> },
+  { header: "Cut-off", cell: ({ cutoff_at: at }) => <ClockTime at={at} /> },
+  { header: "Settles", cell: ({ settles_at: at }) => <ClockTime at={at} /> },
+  { header: "Final", cell: ({ final_at: at }) => <ClockTime at={at} /> },
   { header: "Settlement day", cell: ({ settlement_date: date }) => date },
 ];
 

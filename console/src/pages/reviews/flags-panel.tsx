@@ -1,5 +1,6 @@
 import { List, Text } from "@mantine/core";
 import { Section } from "../../kit/section.tsx";
+import { doubtWords, placeWords } from "./flag-words.ts";
 import type { Review } from "./review.ts";
 
 /** What is well-formed but hard to believe. */
@@ -12,11 +13,11 @@ export function FlagsPanel({ flags }: Pick<Review, "flags">) {
         </Text>
       ) : (
         <List size="sm" spacing={4}>
-          {flags.map(({ code, pointer, detail }) => (
-            <List.Item key={`${code} ${pointer}`}>
-              <code>{pointer}</code> {detail}{" "}
+          {flags.map((flag) => (
+            <List.Item key={`${flag.code} ${flag.pointer}`}>
+              <b>{placeWords(flag.pointer)}</b> {doubtWords(flag)}{" "}
               <Text component="span" size="xs" c="dimmed">
-                {code}
+                {flag.code}
               </Text>
             </List.Item>
           ))}

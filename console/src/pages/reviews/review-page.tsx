@@ -35,7 +35,7 @@ export function ReviewPage() {
     );
   }
   return (
-    <Page title={data.name} back={back} description={<Head review={data} />}>
+    <Page title={data.name} back={back} description={<Head review={data} />} network={data.network}>
       <Workbench review={data} />
     </Page>
   );

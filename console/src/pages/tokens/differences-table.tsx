@@ -2,6 +2,8 @@ import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { networkWords } from "../../kit/network-words.ts";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import type { Difference } from "./token.ts";
 
 interface DifferencesTableProps {
@@ -29,7 +31,7 @@ function keyOf(difference: Difference): string {
 }
 
 const places: readonly Column<Difference>[] = [
-  { header: "Network", cell: ({ network }) => network },
+  { header: "Network", cell: ({ network }) => networkWords[network] },
   {
     header: "Tenant",
     cell: ({ tenant_id }) => (tenant_id === null ? "–" : <CopyId id={tenant_id} of="tenant" />),
@@ -38,7 +40,7 @@ const places: readonly Column<Difference>[] = [
 
 const columns: readonly Column<Difference>[] = [
   { header: "Token", cell: ({ value_type }) => value_type },
-  { header: "Chain", cell: ({ transfer_type }) => transfer_type },
+  { header: "Chain", cell: ({ transfer_type }) => transferTypeWords(transfer_type) },
   {
     header: "What",
     cell: ({ address_id }) => (address_id === null ? "The supply" : <CopyId id={address_id} of="address" />),

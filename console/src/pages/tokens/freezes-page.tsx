@@ -4,6 +4,7 @@ import { get, send } from "../../api/client.ts";
 import { ConfirmButton } from "../../kit/confirm-button.tsx";
 import { type Column, DataTable } from "../../kit/data-table.tsx";
 import { Empty } from "../../kit/empty.tsx";
+import { networkWords } from "../../kit/network-words.ts";
 import { Page } from "../../kit/page.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toastSuccess } from "../../kit/toast.ts";
@@ -40,10 +41,11 @@ export function FreezesPage() {
     <Page
       title="Frozen addresses"
       description="A frozen address can neither send nor receive a token, here and on its chain. Only tokens that are issued here can be frozen."
+      network={network}
       actions={mayFreeze ? <FreezeDialog network={network} /> : undefined}
     >
       <Section
-        title={network === "mainnet" ? "Mainnet" : "Testnet"}
+        title={networkWords[network]}
         flush
         actions={<Filters filters={filters} onChange={setFilters} />}
       >
@@ -78,7 +80,7 @@ function Filters({ filters, onChange }: FiltersProps) {
         size="xs"
         value={filters.network}
         onChange={(event) => onChange({ network: event.currentTarget.value })}
-        data={networks.map((value) => value)}
+        data={networks.map((value) => ({ value, label: networkWords[value] }))}
       />
       <NativeSelect
         label="Status"

@@ -8,7 +8,8 @@ import { Section } from "../../kit/section.tsx";
 import { useLive } from "../../kit/use-live.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { DeploymentStatus } from "./deployments-section.tsx";
-import { chainWords, type Deployment, type Token } from "./token.ts";
+import { issuanceSentence, issuanceTitle } from "./issuance-words.ts";
+import { chainWords, type Deployment } from "./token.ts";
 import { tokenQuery } from "./token-query.ts";
 
 const everyMs = 1500;
@@ -21,13 +22,13 @@ export function IssuanceProgress({ valueType }: { readonly valueType: string }) 
     ...useLive(everyMs),
   });
   return (
-    <Section title={`${valueType} is being issued`}>
+    <Section title={data === undefined ? valueType : issuanceTitle(data)}>
       {error === null ? null : <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null ? <Skeleton height={120} /> : null}
       {data === undefined ? null : (
         <Stack gap="sm">
           <Text size="sm" role="status">
-            {statusSentence(data)}
+            {issuanceSentence(data)}
           </Text>
           {data.deployments.map((deployment) => (
             <ChainProgress key={deployment.transfer_type} deployment={deployment} />
@@ -41,18 +42,6 @@ export function IssuanceProgress({ valueType }: { readonly valueType: string }) 
       )}
     </Section>
   );
-}
-
-function statusSentence({ status, value_type, deployments }: Token): string {
-  const done = deployments.filter((each) => each.status === "active").length;
-  switch (status) {
-    case "pending":
-      return `${done} of ${deployments.length} chains are done. You may leave this page; it goes on by itself.`;
-    case "active":
-      return `${value_type} is active on every chain.`;
-    case "failed":
-      return "A chain has failed. On the page of the token it can be tried again.";
-  }
 }
 
 function ChainProgress({ deployment }: { readonly deployment: Deployment }) {

@@ -25,6 +25,7 @@ export function CancelButton({ transfer }: { readonly transfer: WorkspaceTransfe
       title="Cancel this transfer?"
       explain="Nothing of it will be done, and what was set aside for it is free again. This is refused once something was sent to a bank or a chain."
       danger
+      dismissLabel="Keep the transfer"
       disabledReason={can("transfers:write") ? undefined : "Your role does not move money in this workspace."}
       onConfirm={cancel}
     />

@@ -1,11 +1,14 @@
 import { Alert, Button, Group, List, Stack } from "@mantine/core";
 import { Ban } from "lucide-react";
 import { Amount } from "../../kit/amount.tsx";
+import { ClockTime } from "../../kit/clock-time.tsx";
 import { ErrorNotice } from "../../kit/error-notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
+import { placeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
-import { placeWords } from "./transfer-type-words.ts";
+import { now } from "../../system-clock.ts";
+import { cutoffAhead } from "./cutoff.ts";
 import type { TransferQuote } from "./use-transfer-quote.ts";
 
 interface QuotePanelProps {
@@ -18,6 +21,7 @@ interface QuotePanelProps {
 /** What the transfer would be, and the button that makes it. */
 export function QuotePanel({ quote, isCreating, error, onCreate }: QuotePanelProps) {
   const { amount, fee, delivered, blockers } = quote;
+  const cutoff = cutoffAhead(quote.cutoff_at, now());
   return (
     <Section title="Quote" description="Times are estimates.">
       <Stack gap="md">
@@ -29,10 +33,7 @@ export function QuotePanel({ quote, isCreating, error, onCreate }: QuotePanelPro
             ["Fee", <Amount key="fee" value={fee.value} asset={fee.currency} inline />],
             ["Arrives", <Amount key="delivered" value={delivered.value} asset={delivered.currency} inline />],
             ["Complete", <When key="complete" at={quote.estimated_completion_at} />],
-            [
-              "To be created before",
-              quote.cutoff_at === null ? null : <When key="cutoff" at={quote.cutoff_at} />,
-            ],
+            ["To be created before", cutoff === undefined ? null : <ClockTime key="cutoff" at={cutoff} />],
           ]}
         />
         <List type="ordered" size="sm" aria-label="What would be done">

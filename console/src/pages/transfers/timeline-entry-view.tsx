@@ -1,31 +1,35 @@
-import { Anchor, Group, List, Stack, Text } from "@mantine/core";
+import { Group, List, Stack, Text } from "@mantine/core";
 import { BellRing, BookText, Boxes, Flag, Landmark, UserCheck } from "lucide-react";
 import { Amount } from "../../kit/amount.tsx";
 import { CopyId } from "../../kit/copy-id.tsx";
+import { PageLink } from "../../kit/page-link.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { statusWords } from "../../kit/status-tone.ts";
 import type { TimelineEntry as ShownEntry } from "../../kit/timeline.tsx";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
+import { NoDeliveries } from "./no-deliveries.tsx";
+import type { RecordLinks } from "./record-links.ts";
 import { actionWords, actorWords, stepWords } from "./timeline-words.ts";
+import { TransactionId } from "./transaction-id.tsx";
 import type { TransferTimeline } from "./transfer.ts";
-import { transferTypeWords } from "./transfer-type-words.ts";
 
 type Entry = TransferTimeline["entries"][number];
 type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
 
 /** An entry of the service's timeline as the kit shows it. */
-export function timelineEntryView(entry: Entry): ShownEntry {
+export function timelineEntryView(entry: Entry, links: RecordLinks): ShownEntry {
   switch (entry.type) {
     case "state":
       return stateView(entry);
     case "posting":
-      return postingView(entry);
+      return postingView(entry, links);
     case "chain_transaction":
       return transactionView(entry);
     case "payment":
-      return paymentView(entry);
+      return paymentView(entry, links);
     case "event":
-      return eventView(entry);
+      return eventView(entry, links);
     case "audit":
       return auditView(entry);
   }
@@ -49,7 +53,7 @@ function stateView({ at, status, step, failure_type, failure_code, by }: Of<"sta
   };
 }
 
-function postingView({ at, deed, operation, lines }: Of<"posting">): ShownEntry {
+function postingView({ at, deed, operation, lines }: Of<"posting">, links: RecordLinks): ShownEntry {
   return {
     title: `Ledger: ${deed.replaceAll(/[-_]/g, " ")}`,
     at,
@@ -64,7 +68,7 @@ function postingView({ at, deed, operation, lines }: Of<"posting">): ShownEntry 
               <Group gap="xs" wrap="wrap">
                 <Amount value={amount} asset={asset} inline />
                 <Text component="code" size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-                  {account}
+                  <MaybeLink to={links.ledgerAccount(account)}>{account}</MaybeLink>
                 </Text>
               </Group>
             </List.Item>
@@ -93,14 +97,7 @@ function transactionView(entry: Of<"chain_transaction">): ShownEntry {
         {transaction_id === null ? (
           <span>No transaction yet</span>
         ) : (
-          <Group gap="xs">
-            <CopyId id={transaction_id} of="transaction" />
-            {entry.explorer_url === null ? null : (
-              <Anchor href={entry.explorer_url} target="_blank" rel="noreferrer noopener" size="sm">
-                Explorer
-              </Anchor>
-            )}
-          </Group>
+          <TransactionId id={transaction_id} explorerUrl={entry.explorer_url} />
         )}
         {block === null ? null : <span>{[block, final].filter((part) => part !== null).join(", ")}</span>}
         {failure_reason === null ? null : <span>{statusWords(failure_reason)}</span>}
@@ -109,7 +106,7 @@ function transactionView(entry: Of<"chain_transaction">): ShownEntry {
   };
 }
 
-function paymentView(entry: Of<"payment">): ShownEntry {
+function paymentView(entry: Of<"payment">, links: RecordLinks): ShownEntry {
   const { at, direction, rail, amount, status, reason_code, reason, entry: bank } = entry;
   return {
     title: `${direction === "inbound" ? "Money in" : "Money out"} by ${transferTypeWords(rail)}`,
@@ -120,16 +117,21 @@ function paymentView(entry: Of<"payment">): ShownEntry {
       <Stack gap={2}>
         <Group gap="xs">
           <Amount value={amount} asset="USD" inline />
-          <CopyId id={entry.payment_id} of="payment" />
+          <CopyId id={entry.payment_id} of="payment" to={links.payment(entry.payment_id)} />
         </Group>
         {reason_code === null ? null : <span>{`${reason_code}: ${reason ?? ""}`}</span>}
-        {bank === null ? null : <BankEntry bank={bank} />}
+        {bank === null ? null : <BankEntry bank={bank} links={links} />}
       </Stack>
     ),
   };
 }
 
-function BankEntry({ bank }: { readonly bank: NonNullable<Of<"payment">["entry"]> }) {
+interface BankEntryProps {
+  readonly bank: NonNullable<Of<"payment">["entry"]>;
+  readonly links: RecordLinks;
+}
+
+function BankEntry({ bank, links }: BankEntryProps) {
   const { state, trace_number, file, settles_at } = bank;
   return (
     <>
@@ -140,7 +142,8 @@ function BankEntry({ bank }: { readonly bank: NonNullable<Of<"payment">["entry"]
       </Group>
       {file === null ? null : (
         <span style={{ overflowWrap: "anywhere" }}>
-          {`${file.state === "sent" ? "Went out" : "Goes out"} in ${file.name}`}
+          {file.state === "sent" ? "Went out" : "Goes out"} in{" "}
+          <MaybeLink to={links.bankFile(file.id)}>{file.name}</MaybeLink>
         </span>
       )}
       {settles_at === null ? null : (
@@ -152,20 +155,22 @@ function BankEntry({ bank }: { readonly bank: NonNullable<Of<"payment">["entry"]
   );
 }
 
-function eventView({ at, event_type, event_id, deliveries }: Of<"event">): ShownEntry {
+function eventView({ at, event_type, event_id, deliveries }: Of<"event">, links: RecordLinks): ShownEntry {
   return {
     title: `Told: ${event_type}`,
     at,
     icon: BellRing,
     body: (
       <Stack gap={2}>
-        <CopyId id={event_id} of="event" />
-        {deliveries.length === 0 ? <span>No webhook was subscribed to it.</span> : null}
+        <CopyId id={event_id} of="event" to={links.event(event_id)} />
+        {deliveries.length === 0 ? <NoDeliveries at={at} /> : null}
         {deliveries.map((delivery) => (
           <Group key={delivery.id} gap="xs">
             <StatusBadge status={delivery.status} />
             <span>{delivery.host}</span>
-            <span>{`attempt ${delivery.attempt_number}`}</span>
+            <MaybeLink to={links.delivery(delivery.subscription_id, delivery.id)}>
+              {`attempt ${delivery.attempt_number}`}
+            </MaybeLink>
             {delivery.status_code === null ? null : <span>{`answered ${delivery.status_code}`}</span>}
             {delivery.failure_message === null ? null : <span>{delivery.failure_message}</span>}
           </Group>
@@ -173,6 +178,10 @@ function eventView({ at, event_type, event_id, deliveries }: Of<"event">): Shown
       </Stack>
     ),
   };
+}
+
+function MaybeLink({ to, children }: { readonly to: string | undefined; readonly children: string }) {
+  return to === undefined ? <span>{children}</span> : <PageLink to={to}>{children}</PageLink>;
 }
 
 function auditView({ at, action, by, reason }: Of<"audit">): ShownEntry {

@@ -56,3 +56,14 @@ export function actorWords({ type, id, name }: State["by"]): string {
       return "the service";
   }
 }
+
+const sendingMs = 10_000;
+
+/** For how long an event may still be without deliveries, though somebody wants it. */
+export function freshMsOf(at: string, now: number): number {
+  return Math.max(0, Date.parse(at) + sendingMs - now);
+}
+
+export function noDeliveriesWords(at: string, now: number): string {
+  return freshMsOf(at, now) > 0 ? "Not sent yet" : "No webhook was subscribed to it.";
+}

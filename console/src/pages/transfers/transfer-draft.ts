@@ -1,5 +1,5 @@
 import type { Answered } from "../../api/client.ts";
-import { isChain, placeWords } from "./transfer-type-words.ts";
+import { isChain, placeWords } from "../../kit/transfer-type-words.ts";
 
 export type SupportedRoute =
   Answered<"/console/api/workspaces/{tenant_id}/{network}/routes">["routes"][number];

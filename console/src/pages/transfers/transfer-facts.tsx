@@ -5,18 +5,23 @@ import { type Fact, Facts } from "../../kit/facts.tsx";
 import { PageLink, useWorkspaceLink } from "../../kit/page-link.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
 import { statusWords } from "../../kit/status-tone.ts";
+import { placeWords } from "../../kit/transfer-type-words.ts";
 import { When } from "../../kit/when.tsx";
-import type { Transfer, WorkspaceTransfer } from "./transfer.ts";
-import { placeWords } from "./transfer-type-words.ts";
+import type { RecordLinks } from "./record-links.ts";
+import { TransactionId } from "./transaction-id.tsx";
+import type { Transfer, TransferTimeline, WorkspaceTransfer } from "./transfer.ts";
+import { useRecordLinks } from "./use-record-links.ts";
 
 interface TransferFactsProps {
   readonly row: WorkspaceTransfer;
   /** Asked for apart; the page does not wait for it. */
   readonly transfer: Transfer | undefined;
+  readonly entries: TransferTimeline["entries"];
 }
 
-export function TransferFacts({ row, transfer }: TransferFactsProps) {
+export function TransferFacts({ row, transfer, entries }: TransferFactsProps) {
   const link = useWorkspaceLink();
+  const links = useRecordLinks(row.account_id);
   return (
     <Facts
       items={[
@@ -24,8 +29,8 @@ export function TransferFacts({ row, transfer }: TransferFactsProps) {
         ["Status", <StatusBadge key="status" status={row.status} />],
         ["Amount", <Amount key="amount" value={row.amount} asset={row.currency} inline />],
         ["Fee", <Amount key="fee" value={row.fee} asset="USD" inline />],
-        ...endFacts("From", row.source),
-        ...endFacts("To", row.destination),
+        ...endFacts("From", row.source, { links, entries }),
+        ...endFacts("To", row.destination, { links, entries }),
         [
           "Account",
           <PageLink key="account" to={link("accounts", row.account_id)}>
@@ -51,24 +56,46 @@ export function TransferFacts({ row, transfer }: TransferFactsProps) {
   );
 }
 
-function endFacts(label: string, end: WorkspaceTransfer["source"]): readonly Fact[] {
+interface Known {
+  readonly links: RecordLinks;
+  readonly entries: TransferTimeline["entries"];
+}
+
+function endFacts(
+  label: string,
+  end: WorkspaceTransfer["source"],
+  { links, entries }: Known,
+): readonly Fact[] {
+  const { address_id: address, transaction_id: transaction, payment_id: payment } = end;
   return [
     [label, placeWords(end)],
     [
       `${label}: address`,
-      end.address_id === null ? null : <CopyId key="address" id={end.address_id} of="address" />,
+      address === null ? null : (
+        <CopyId key="address" id={address} of="address" to={links.address(address)} />
+      ),
     ],
     [
       `${label}: transaction`,
-      end.transaction_id === null ? null : (
-        <CopyId key="transaction" id={end.transaction_id} of="transaction" />
+      transaction === null ? null : (
+        <TransactionId key="transaction" id={transaction} explorerUrl={explorerUrlOf(entries, transaction)} />
       ),
     ],
     [
       `${label}: payment`,
-      end.payment_id === null ? null : <CopyId key="payment" id={end.payment_id} of="payment" />,
+      payment === null ? null : (
+        <CopyId key="payment" id={payment} of="payment" to={links.payment(payment)} />
+      ),
     ],
   ];
+}
+
+/** The timeline knows where a transaction can be looked at. */
+function explorerUrlOf(entries: TransferTimeline["entries"], transactionId: string): string | null {
+  const urls = entries.flatMap((entry) =>
+    entry.type === "chain_transaction" && entry.transaction_id === transactionId ? [entry.explorer_url] : [],
+  );
+  return urls.find((url) => url !== null) ?? null;
 }
 
 function failureOf(row: WorkspaceTransfer, transfer: Transfer | undefined) {

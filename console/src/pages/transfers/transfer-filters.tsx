@@ -4,10 +4,10 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { AccountPicker } from "../../kit/account-picker.tsx";
 import { statusWords } from "../../kit/status-tone.ts";
+import { transferTypeWords } from "../../kit/transfer-type-words.ts";
 import { transferStatuses, transferTypes } from "./transfer.ts";
 import { filterDefaults, type TransferFilter } from "./transfer-filter.ts";
 import classes from "./transfer-filters.module.css";
-import { transferTypeWords } from "./transfer-type-words.ts";
 
 const waitMs = 350;
 const any = { value: "", label: "Any" };

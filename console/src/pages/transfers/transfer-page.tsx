@@ -11,7 +11,8 @@ import { useLive } from "../../kit/use-live.ts";
 import { usePageParam } from "../../kit/use-page-param.ts";
 import { useWorkspace } from "../../workspace/use-workspace.ts";
 import { CancelButton } from "./cancel-button.tsx";
-import type { Transfer, WorkspaceTransfer } from "./transfer.ts";
+import { SimulateMoney } from "./simulate-money.tsx";
+import type { Transfer, TransferTimeline, WorkspaceTransfer } from "./transfer.ts";
 import { TransferFacts } from "./transfer-facts.tsx";
 import { TransferTimelineView } from "./transfer-timeline.tsx";
 import { WireInstructions } from "./wire-instructions.tsx";
@@ -51,12 +52,12 @@ export function TransferPage() {
     >
       {data === undefined ? null : (
         <Stack gap="md">
-          <TransferSections row={data.transfer} transfer={shown.data} />
+          <TransferSections row={data.transfer} transfer={shown.data} entries={data.entries} />
           <Section
             title="What happened"
             description="The oldest comes first. This page follows along by itself."
           >
-            <TransferTimelineView entries={data.entries} />
+            <TransferTimelineView entries={data.entries} accountId={data.transfer.account_id} />
           </Section>
         </Stack>
       )}
@@ -66,17 +67,22 @@ export function TransferPage() {
   );
 }
 
-function TransferSections({
-  row,
-  transfer,
-}: {
+interface TransferSectionsProps {
   readonly row: WorkspaceTransfer;
   readonly transfer: Transfer | undefined;
-}) {
+  readonly entries: TransferTimeline["entries"];
+}
+
+function TransferSections({ row, transfer, entries }: TransferSectionsProps) {
+  const isMoneyComing = entries.some((entry) => entry.type === "payment" && entry.direction === "inbound");
   return (
     <>
       {transfer?.wire_instructions === undefined || row.status !== "pending" ? null : (
-        <WireInstructions instructions={transfer.wire_instructions} amount={row.amount} />
+        <WireInstructions instructions={transfer.wire_instructions} amount={row.amount}>
+          {isMoneyComing ? null : (
+            <SimulateMoney accountId={row.account_id} to={{ transfer_id: row.id }} amount={row.amount} />
+          )}
+        </WireInstructions>
       )}
       {transfer?.refund?.status === "pending" ? (
         <Alert color="yellow" title="Tokens are on their way back" icon={<Info size={18} aria-hidden />}>
@@ -84,7 +90,7 @@ function TransferSections({
         </Alert>
       ) : null}
       <Section title="Facts">
-        <TransferFacts row={row} transfer={transfer} />
+        <TransferFacts row={row} transfer={transfer} entries={entries} />
       </Section>
     </>
   );

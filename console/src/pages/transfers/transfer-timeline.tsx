@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Timeline } from "../../kit/timeline.tsx";
 import { timelineEntryView } from "./timeline-entry-view.tsx";
 import type { TransferTimeline } from "./transfer.ts";
+import { useRecordLinks } from "./use-record-links.ts";
 
 type Entry = TransferTimeline["entries"][number];
 
@@ -15,8 +16,15 @@ const kinds: readonly { readonly type: Entry["type"]; readonly label: string }[]
   { type: "audit", label: "Decisions" },
 ];
 
+interface TransferTimelineViewProps {
+  readonly entries: readonly Entry[];
+  /** Whose transfer it is; pages of a workspace link from it to what it has touched. */
+  readonly accountId?: string;
+}
+
 /** What happened to a transfer, of which kinds may be left out. */
-export function TransferTimelineView({ entries }: { readonly entries: readonly Entry[] }) {
+export function TransferTimelineView({ entries, accountId }: TransferTimelineViewProps) {
+  const links = useRecordLinks(accountId);
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const there = kinds.filter(({ type }) => entries.some((entry) => entry.type === type));
   const shown = entries.filter(({ type }) => !hidden.includes(type));
@@ -39,7 +47,7 @@ export function TransferTimelineView({ entries }: { readonly entries: readonly E
           </Group>
         </Chip.Group>
       )}
-      <Timeline entries={shown.map(timelineEntryView)} />
+      <Timeline entries={shown.map((entry) => timelineEntryView(entry, links))} />
     </>
   );
 }

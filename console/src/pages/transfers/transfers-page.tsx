@@ -11,6 +11,7 @@ import { Page } from "../../kit/page.tsx";
 import { useWorkspaceLink } from "../../kit/page-link.tsx";
 import { Section } from "../../kit/section.tsx";
 import { StatusBadge } from "../../kit/status-badge.tsx";
+import { placeWords } from "../../kit/transfer-type-words.ts";
 import { useLive } from "../../kit/use-live.ts";
 import { useUrlFilters } from "../../kit/use-url-filters.ts";
 import { useUrlPaging } from "../../kit/use-url-paging.ts";
@@ -20,7 +21,6 @@ import { ExportButton } from "./export-button.tsx";
 import type { WorkspaceTransfer } from "./transfer.ts";
 import { filterDefaults, queryOf } from "./transfer-filter.ts";
 import { TransferFilters } from "./transfer-filters.tsx";
-import { placeWords } from "./transfer-type-words.ts";
 
 /** The transfers of all accounts of the workspace. */
 export function TransfersPage() {

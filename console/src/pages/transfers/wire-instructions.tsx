@@ -1,5 +1,8 @@
+import { Stack } from "@mantine/core";
+import type { ReactNode } from "react";
 import { CopyButton } from "../../kit/copy-button.tsx";
 import { type Fact, Facts } from "../../kit/facts.tsx";
+import { groupedDecimal } from "../../kit/grouped-decimal.ts";
 import { Section } from "../../kit/section.tsx";
 import type { Transfer } from "./transfer.ts";
 
@@ -8,12 +11,13 @@ type Instructions = NonNullable<Transfer["wire_instructions"]>;
 interface WireInstructionsProps {
   readonly instructions: Instructions;
   readonly amount?: string;
+  /** Below them: what can be done besides sending. */
+  readonly children?: ReactNode;
 }
 
 /** Where money is to be sent. */
-export function WireInstructions({ instructions, amount }: WireInstructionsProps) {
+export function WireInstructions({ instructions, amount, children }: WireInstructionsProps) {
   const told = [
-    ["Amount", amount === undefined ? undefined : `${amount} USD`],
     ["Bank", instructions.bank_name],
     ["Bank's address", instructions.bank_address],
     ["Routing number", instructions.routing_number],
@@ -22,24 +26,29 @@ export function WireInstructions({ instructions, amount }: WireInstructionsProps
     ["Beneficiary's address", instructions.beneficiary_address],
     ["Memo", instructions.memo],
   ] as const;
-  const items = told.flatMap(([label, value]): readonly Fact[] =>
-    value === undefined
-      ? []
-      : [
-          [
-            label,
-            <span key={label}>
-              {value} <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />
-            </span>,
-          ],
-        ],
-  );
+  const items = [
+    ...(amount === undefined ? [] : [copied("Amount", `${amount} USD`, `${groupedDecimal(amount)} USD`)]),
+    ...told.flatMap(([label, value]) => (value === undefined ? [] : [copied(label, value)])),
+  ];
   return (
     <Section
       title="Where to send the money"
       description="The number belongs to this alone. Say the memo with the payment."
     >
-      <Facts items={items} />
+      <Stack gap="md">
+        <Facts items={items} />
+        {children}
+      </Stack>
     </Section>
   );
+}
+
+/** What is copied is as a bank's form takes it; what is shown may be easier to read. */
+function copied(label: string, value: string, shown = value): Fact {
+  return [
+    label,
+    <span key={label}>
+      {shown} <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />
+    </span>,
+  ];
 }

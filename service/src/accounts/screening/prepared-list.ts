@@ -11,6 +11,7 @@ export interface PreparedList {
   readonly version: ListVersion;
   /** Every listed name that may score at least `minScore`; persons before businesses, each with the nearest first. */
   candidates(name: NormalisedName, kind: SubjectKind, minScore: number): readonly ListedCandidate[];
+  entry(uid: string): ListEntry | undefined;
   /** The entries that list this very address. */
   entriesWithAddress(address: string): readonly AddressListing[];
 }
@@ -47,6 +48,7 @@ export async function prepareList(list: SanctionsList): Promise<PreparedList> {
     "business",
   );
   const addresses = indexAddresses(list.entries);
+  const entries = new Map(list.entries.map((entry) => [entry.uid, entry]));
   return {
     version: list.version,
     candidates: (name, kind, minScore) => [
@@ -54,6 +56,7 @@ export async function prepareList(list: SanctionsList): Promise<PreparedList> {
       // A business may be named after a person; a person is not named after a business.
       ...(kind === "business" ? pick(businesses, names.business, name, minScore) : []),
     ],
+    entry: (uid) => entries.get(uid),
     entriesWithAddress: (address) => addresses.get(comparableAddress(address)) ?? [],
   };
 }

@@ -192,3 +192,9 @@ describe("addresses on chains", () => {
     }
   });
 });
+
+test("an entry of the list in use is told by its number, with its primary name", async () => {
+  const screener = await start({ source: createDemoSanctionsSource() });
+  expect(screener.findEntry("2")).toEqual({ uid: "2", name: "QUORVAX MARITIME LLC", program: "DEMO" });
+  expect(screener.findEntry("999")).toBeUndefined();
+});

@@ -4,7 +4,12 @@ import { assert } from "../../kernel/assert.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { type ListSize, refuseShrunken, sizeOf } from "./list-size.ts";
 import { type AddressListing, type PreparedList, prepareList } from "./prepared-list.ts";
-import { SanctionsListError, type SanctionsSource } from "./sanctions-list.ts";
+import {
+  type ListEntry,
+  type ListedName,
+  SanctionsListError,
+  type SanctionsSource,
+} from "./sanctions-list.ts";
 import { resultOf, screenSubject } from "./screen-subject.ts";
 import type { Hit, ListVersion, ScreeningResult, Subject } from "./screening.ts";
 
@@ -26,6 +31,15 @@ export interface Screener {
   screen(subjects: readonly Subject[]): Promise<readonly ScreeningResult[]>;
   /** Whether an address on a chain is listed, to the letter. */
   screenChainAddress(address: string): ScreeningResult;
+  /** Who an entry of the list in use is; undefined for one that it does not have, or has no more. */
+  findEntry(uid: string): NamedEntry | undefined;
+}
+
+export interface NamedEntry {
+  readonly uid: string;
+  /** The primary one, as the list writes it. */
+  readonly name: string;
+  readonly program: string;
 }
 
 export interface ScreenerDeps {
@@ -88,6 +102,12 @@ export function createScreener({ source, threshold, onLoaded, onError }: Screene
       const hits = list.entriesWithAddress(address).map(addressHit);
       return resultOf("chain_address", hits, { list, threshold, unreadableNames: 0 });
     },
+    findEntry: (uid) => {
+      const entry = inUse().list.entry(uid);
+      return entry === undefined
+        ? undefined
+        : { uid, name: primaryNameOf(entry).text, program: entry.program };
+    },
   };
 }
 
@@ -118,8 +138,7 @@ async function load(source: SanctionsSource, fingerprint: string, used: Used | u
 }
 
 function addressHit({ entry, address }: AddressListing): Hit {
-  const [primary] = entry.names;
-  assert(primary !== undefined, "an entry of the sanctions list has no name");
+  const primary = primaryNameOf(entry);
   return {
     uid: entry.uid,
     listedName: primary.text,
@@ -129,4 +148,9 @@ function addressHit({ entry, address }: AddressListing): Hit {
     score: 1000,
     explanation: { basis: "chain_address", currency: address.currency },
   };
+}
+
+function primaryNameOf({ names: [primary] }: ListEntry): ListedName {
+  assert(primary !== undefined, "an entry of the sanctions list has no name");
+  return primary;
 }

@@ -7,7 +7,7 @@ import { findDeposit, listHeldDeposits } from "../../tokens/index.ts";
 import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 import { DecisionBody, maxHeldListed, SecondPersonAboveSchema, secondPersonAbove } from "./decision-body.ts";
-import { HeldDepositSchema, type HeldReader, presentHeldDeposits } from "./held-answer.ts";
+import { type HeldDepositReader, HeldDepositSchema, presentHeldDeposits } from "./held-answer.ts";
 import { depositSubject } from "./held-subject.ts";
 import { confirmRelease, withdrawRequest } from "./second-person.ts";
 
@@ -116,7 +116,7 @@ async function answer(deps: ConsoleDeps, request: ApiRequest) {
   return { status: 200, body };
 }
 
-function readerOf({ database, config }: ConsoleDeps, request: ApiRequest): HeldReader {
+function readerOf({ database, screener, config }: ConsoleDeps, request: ApiRequest): HeldDepositReader {
   const { personId } = visitorOf(request);
-  return { database, personId, secondPersonAboveCents: config.secondPersonAboveCents };
+  return { database, screener, personId, secondPersonAboveCents: config.secondPersonAboveCents };
 }

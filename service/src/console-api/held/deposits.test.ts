@@ -67,6 +67,7 @@ test("a held deposit is released by one person up to the amount, and then it is 
     amount: "10000.00",
     currency: "XUSD",
     sender,
+    hits: [{ entry: "0", name: null }],
     status: "held",
     needs_second_person: false,
   });

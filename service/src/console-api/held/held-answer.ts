@@ -3,14 +3,15 @@ import { type Account, findAccount } from "../../accounts/index.ts";
 import { chainNames } from "../../chains/chain-name.ts";
 import type { Session } from "../../db/database.ts";
 import { DateTimeSchema, IdSchema, named, nullableString } from "../../http/schemas.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
 import { type PersonId, parseId } from "../../kernel/id.ts";
 import { formatInstant } from "../../kernel/instant.ts";
 import { formatAmount, usd } from "../../kernel/money.ts";
 import type { StoredPayment } from "../../payments/index.ts";
 import { findPerson } from "../../people/index.ts";
-import { bankRails } from "../../rails/rail.ts";
 import { type TokenDeposit, tokenScale } from "../../tokens/index.ts";
 import { flows, type Transfer } from "../../transfers/index.ts";
+import { HeldEndSchema, tellEnds } from "./held-end.ts";
 import {
   depositSubject,
   type HeldSubject,
@@ -19,6 +20,7 @@ import {
   paymentSubject,
   transferSubject,
 } from "./held-subject.ts";
+import { ListedHitSchema, type ListReader, presentHits } from "./listed-hit.ts";
 import { isOf, needsSecondPerson, type ReleaseRequest } from "./release-request.ts";
 import { selectRequests } from "./request-store.ts";
 
@@ -48,21 +50,11 @@ const heldProperties = {
   currency: Type.String(),
   dollars: Type.String({ description: "What it counts for: tokens as dollars, one to one." }),
   list_version: nullableString({ description: "Of the sanctions list that holds it." }),
-  hits: Type.Array(Type.String(), { description: "The entries of the list." }),
+  hits: Type.Array(ListedHitSchema),
   needs_second_person: Type.Boolean(),
   release_request: Type.Union([Type.Null(), ReleaseRequestSchema]),
   created_at: DateTimeSchema,
 };
-
-const HeldEndSchema = named(
-  "HeldTransferEnd",
-  Type.Object({
-    transfer_type: Type.Enum([...chainNames, ...bankRails]),
-    value_type: Type.String(),
-    address_id: nullableString(),
-    address: nullableString({ description: "As the chain writes it; null at a bank." }),
-  }),
-);
 
 export const HeldTransferSchema = named(
   "HeldTransfer",
@@ -97,12 +89,20 @@ export interface HeldReader {
   readonly secondPersonAboveCents: bigint | undefined;
 }
 
+export interface HeldDepositReader extends HeldReader, ListReader {}
+
+/** Whoever reads of transfers reads of banks, too, and those are sealed. */
+export interface HeldTransferReader extends HeldDepositReader {
+  readonly keyRing: KeyRing;
+}
+
 export async function presentHeldTransfers(
-  reader: HeldReader,
+  reader: HeldTransferReader,
   transfers: readonly Transfer[],
 ): Promise<readonly Static<typeof HeldTransferSchema>[]> {
   const subjects = transfers.map(transferSubject);
   const told = await tellSubjects(reader, "transfer", subjects);
+  const endOf = await tellEnds(reader, transfers);
   return transfers.map((transfer) => {
     const { id, units, currency, hold, createdAt } = transfer;
     return {
@@ -111,7 +111,7 @@ export async function presentHeldTransfers(
       amount: formatAmount({ units, asset: { code: currency, scale: tokenScale } }),
       currency,
       list_version: hold?.listVersion ?? null,
-      hits: [...(hold?.hitUids ?? [])],
+      hits: presentHits(reader, hold?.hitUids),
       created_at: formatInstant(createdAt),
       flow: transfer.flow,
       step: transfer.state.step,
@@ -123,7 +123,7 @@ export async function presentHeldTransfers(
 }
 
 export async function presentHeldDeposits(
-  reader: HeldReader,
+  reader: HeldDepositReader,
   deposits: readonly TokenDeposit[],
 ): Promise<readonly Static<typeof HeldDepositSchema>[]> {
   const told = await tellSubjects(reader, "deposit", deposits.map(depositSubject));
@@ -135,7 +135,7 @@ export async function presentHeldDeposits(
       amount: formatAmount({ units, asset }),
       currency: asset.code,
       list_version: screening?.listVersion ?? null,
-      hits: [...(screening?.hitUids ?? [])],
+      hits: presentHits(reader, screening?.hitUids),
       created_at: formatInstant(deposit.createdAt),
       status,
       chain,
@@ -144,13 +144,6 @@ export async function presentHeldDeposits(
       transaction_id: transactionId,
     };
   });
-}
-
-function endOf(end: Transfer["source"] | Transfer["destination"]): Static<typeof HeldEndSchema> {
-  const address_id = end.addressId ?? null;
-  return end.medium === "bank"
-    ? { transfer_type: end.rail, value_type: usd.code, address_id, address: null }
-    : { transfer_type: end.chain, value_type: end.token.valueType, address_id, address: end.address };
 }
 
 async function tellSubjects(

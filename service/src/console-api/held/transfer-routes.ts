@@ -7,7 +7,7 @@ import { adminFor, type ConsoleDeps } from "../console-deps.ts";
 import { consolePath, consoleTag } from "../console-tag.ts";
 import { requireTransfer, TimelineSchema, tellTimeline } from "../transfers/timeline-routes.ts";
 import { DecisionBody, maxHeldListed, SecondPersonAboveSchema, secondPersonAbove } from "./decision-body.ts";
-import { type HeldReader, HeldTransferSchema, presentHeldTransfers } from "./held-answer.ts";
+import { type HeldTransferReader, HeldTransferSchema, presentHeldTransfers } from "./held-answer.ts";
 import { transferSubject } from "./held-subject.ts";
 import { confirmRelease, forgetRequest, withdrawRequest } from "./second-person.ts";
 
@@ -154,7 +154,10 @@ async function answer(deps: ConsoleDeps, request: ApiRequest) {
   return { status: 200, body };
 }
 
-function readerOf({ database, config }: ConsoleDeps, request: ApiRequest): HeldReader {
+function readerOf(
+  { database, keyRing, screener, config }: ConsoleDeps,
+  request: ApiRequest,
+): HeldTransferReader {
   const { personId } = visitorOf(request);
-  return { database, personId, secondPersonAboveCents: config.secondPersonAboveCents };
+  return { database, keyRing, screener, personId, secondPersonAboveCents: config.secondPersonAboveCents };
 }

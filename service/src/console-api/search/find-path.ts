@@ -1,4 +1,4 @@
-import { type Network, networks, type TenantId } from "../../kernel/id.ts";
+import { type Network, networks, platformTenant, type TenantId } from "../../kernel/id.ts";
 import { operatorRights, rightsIn, type Standing } from "../../people/index.ts";
 import { type Place, places, type Thing } from "./thing.ts";
 
@@ -21,7 +21,9 @@ function pathIn(standing: Standing, thing: Thing, place: Place): string | undefi
     return isAllowed ? `/ops/${rest}` : undefined;
   }
   const { tenantId, network = networks[0] } = thing;
-  if (tenantId === undefined || !isReadable(standing, { tenantId, network }, place)) return undefined;
+  // What is nobody's yet is in no workspace.
+  if (tenantId === undefined || tenantId === platformTenant) return undefined;
+  if (!isReadable(standing, { tenantId, network }, place)) return undefined;
   return `/w/${tenantId}/${network}/${rest}`.replace(/\/$/, "");
 }
 

@@ -9,7 +9,7 @@ import { statement } from "../../db/statement.ts";
 import { systemCause } from "../../kernel/cause.ts";
 import { createIdFactory, tenantOf } from "../../kernel/id.ts";
 import { systemClock } from "../../kernel/instant.ts";
-import { readQuery } from "./search.ts";
+import { readQuery } from "./read-query.ts";
 
 const newId = createIdFactory(systemClock);
 const deps = { clock: systemClock, newId };

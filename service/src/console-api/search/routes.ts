@@ -13,7 +13,8 @@ const SearchQuery = strictObject({
   query: Type.String({
     minLength: 1,
     maxLength: maxQueryLength,
-    description: "An id, a transaction on a chain, an e-mail, or how the name of an account begins.",
+    description:
+      "An id, a transaction or an address on a chain, the memo of a wire, an e-mail, or how the name of an account begins.",
   }),
 });
 
@@ -37,7 +38,7 @@ const ResultsSchema = named(
 );
 
 /** Finds what the person may see, wherever it is. */
-export function searchRoutes({ database }: ConsoleDeps): readonly Route[] {
+export function searchRoutes({ database, clock }: ConsoleDeps): readonly Route[] {
   return [
     {
       method: "GET",
@@ -53,7 +54,8 @@ export function searchRoutes({ database }: ConsoleDeps): readonly Route[] {
         handle: async (request) => {
           const standing = await findStanding(database, visitorOf(request).personId);
           const { query } = queryOf(SearchQuery, request);
-          const found = standing === undefined ? [] : await search(database, standing, query);
+          const inquiry = standing && { standing, query, now: clock.now() };
+          const found = inquiry === undefined ? [] : await search(database, inquiry);
           return { status: 200, body: { results: found.map(present) } };
         },
       },

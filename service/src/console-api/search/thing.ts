@@ -6,7 +6,7 @@ export interface Thing {
   readonly kind: ThingKind;
   readonly id: string;
   readonly title: string;
-  /** Undefined for what belongs to the service itself. */
+  /** Undefined for what belongs to the service itself, and for what only those who run it look after. */
   readonly tenantId: TenantId | undefined;
   /** Undefined for what is in both networks. */
   readonly network: Network | undefined;
@@ -16,6 +16,8 @@ export interface Thing {
 
 export interface ThingParts {
   readonly account_id?: string;
+  readonly address_id?: string;
+  readonly subscription_id?: string;
   readonly value_type?: string;
 }
 
@@ -40,17 +42,25 @@ const movements = [
   inWorkspace("tokens", "self_attested_tokens:read"),
 ];
 
+/** What the treasury of a tenant holds is no page of its workspace. */
+const ofTreasury = inOperations("treasury", "treasury.read");
+
 /** Pages of the console by what they show; the first that somebody may see is where a result leads. */
 export const places = {
   account: [inWorkspace("accounts/{id}", "accounts:read")],
-  address: [inWorkspace("addresses/{id}", "addresses:read")],
+  address: [inWorkspace("addresses/{id}", "addresses:read"), ofTreasury],
+  api_request: [inWorkspace("requests/{id}", "requests.read")],
   application: [inWorkspace("applications/{id}", "applications.read")],
   automation: [inWorkspace("automations/{account_id}/{id}", "automations:read")],
   bank_file: [inOperations("bank-files/{id}", "rails.read")],
-  deposit: [inWorkspace("addresses/{id}", "addresses:read")],
+  delivery: [inWorkspace("webhooks/{account_id}/{subscription_id}/deliveries/{id}", "webhooks:read")],
+  deposit: [inWorkspace("addresses/{address_id}", "addresses:read"), ofTreasury],
+  event: [inWorkspace("events/{account_id}/{id}", "events:read")],
   freeze: [inOperations("freezes", "freezes.read")],
+  invitation: [inWorkspace("members", "members.read"), inOperations("people", "people.read")],
   job: [inOperations("jobs/{id}", "jobs.read")],
-  payment: [inWorkspace("payments/{id}", "payments:read")],
+  node: [inOperations("nodes", "settings.read")],
+  payment: [inWorkspace("payments/{id}", "payments:read"), inOperations("suspense/{id}", "suspense.read")],
   person: [inOperations("people", "people.read")],
   review: [inOperations("reviews/{id}", "reviews.read")],
   tenant: [inOperations("tenants/{id}", "tenants.read"), inWorkspace("", "workspace.read")],
@@ -66,4 +76,13 @@ export type ThingKind = keyof typeof places;
 
 export function isThingKind(text: string): text is ThingKind {
   return Object.hasOwn(places, text);
+}
+
+export function ofPlatform(kind: ThingKind, id: string, title: string): Thing {
+  return { kind, id, title, tenantId: undefined, network: undefined };
+}
+
+export function titleOf(kind: ThingKind): string {
+  const words = kind.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -9,6 +9,7 @@ import { holdReasons, type StoredPayment } from "../../payments/index.ts";
 import { railSystems } from "../../rails/rail.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { ReleaseRequestSchema, tellPayments } from "../held/held-answer.ts";
+import { ListedHitSchema, type ListReader, presentHits } from "../held/listed-hit.ts";
 import { type AccountNames, nameAccounts } from "./account-names.ts";
 
 const NamedSchema = Type.Object({ id: IdSchema, name: nullableString() });
@@ -24,7 +25,7 @@ const HoldSchema = Type.Object({
   reason: Type.Enum([...holdReasons]),
   note: nullableString({ description: "What the owner said who refused it, or the bank of a return." }),
   since: DateTimeSchema,
-  hits: Type.Array(Type.String(), { description: "Entries of the sanctions list that the sender is near." }),
+  hits: Type.Array(ListedHitSchema, { description: "What the sender is near to." }),
 });
 
 export const HeldPaymentSchema = named(
@@ -62,7 +63,7 @@ export const HeldPaymentSchema = named(
 export type HeldPaymentAnswer = Static<typeof HeldPaymentSchema>;
 
 /** What is told of payments beside themselves. */
-export interface HeldSurroundings {
+export interface HeldSurroundings extends ListReader {
   readonly names: AccountNames;
   readonly tellDecision: Awaited<ReturnType<typeof tellPayments>>;
 }
@@ -72,19 +73,18 @@ export async function lookAround(
   request: ApiRequest,
   payments: readonly StoredPayment[],
 ): Promise<HeldSurroundings> {
-  const { database, config } = deps;
+  const { database, screener, config } = deps;
   const { personId } = visitorOf(request);
   const reader = { database, personId, secondPersonAboveCents: config.secondPersonAboveCents };
   return {
+    screener,
     names: await nameAccounts(database, payments),
     tellDecision: await tellPayments(reader, payments),
   };
 }
 
-export function presentHeld(
-  payment: StoredPayment,
-  { names, tellDecision }: HeldSurroundings,
-): HeldPaymentAnswer {
+export function presentHeld(payment: StoredPayment, surroundings: HeldSurroundings): HeldPaymentAnswer {
+  const { names, tellDecision } = surroundings;
   const { needs_second_person, release_request: match_request } = tellDecision(payment);
   const { tenantId, accountId, owner, receipt, details } = payment;
   return {
@@ -95,7 +95,7 @@ export function presentHeld(
     type: payment.type,
     amount: amountOf(payment.amountCents),
     status: payment.status,
-    hold: holdOf(payment),
+    hold: holdOf(payment, surroundings),
     owner: owner === undefined ? null : `${owner.name}/${owner.subject}`,
     is_debit: receipt === undefined,
     return_id: payment.returnId ?? null,
@@ -120,14 +120,14 @@ export function namedOf(names: AccountNames, id: string): { id: string; name: st
   return { id, name: names.get(id)?.name ?? null };
 }
 
-function holdOf({ hold }: StoredPayment): Static<typeof HoldSchema> | null {
+function holdOf({ hold }: StoredPayment, reader: ListReader): Static<typeof HoldSchema> | null {
   if (hold === undefined) return null;
   const { reason, note, since, screening } = hold;
   return {
     reason,
     note: note ?? null,
     since: formatInstant(since),
-    hits: [...(screening?.hitUids ?? [])],
+    hits: presentHits(reader, screening?.hitUids),
   };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addressOf } from "../../../test/addresses.ts";
 import { createPerson, type TestPerson } from "../../../test/console.ts";
 import { addTestTokens, openParty, type Party, wireIn } from "../../../test/transfer-party.ts";
 import { startTransferApi, type TransferApi } from "../../../test/transfer-world.ts";
@@ -102,22 +103,45 @@ test("a match that waits is withdrawn by either, and forgotten when the money go
   expect(await countRequests(payment)).toBe(0n);
 });
 
+test("a sender near the list is told with who the entries are, and the sender's own name masked", async () => {
+  // The service's own list is the demo one; entries of the written one count from 0.
+  for (const place of ["one", "two", "three"]) await api.listed.list(addressOf.evm(place));
+  const transfer = await party.create("12", wireIn, party.on(party.anna));
+  const accountNumber: string = (await party.show(transfer)).wire_instructions.account_number;
+  const id = await receive({ accountNumber, amountCents: 1_200n, senderName: "Tumbling Example" });
+  const { body } = await ada.get(`${path}/${id}`);
+  expect(body.payment.hold.reason).toBe("listed_sender");
+  expect(body.payment.hold.hits).toContainEqual({
+    entry: "2",
+    name: "QUORVAX MARITIME LLC",
+    program: "DEMO",
+  });
+  expect(body.payment.sender.name).toBe("T… E…");
+  const member = await createPerson(api, { memberOf: party.client.accountId });
+  const workspace = `/console/api/workspaces/${party.client.accountId}/testnet`;
+  const told = await member.get(`${workspace}/payments/${id}`);
+  expect(told.status).toBe(200);
+  expect(told.text).not.toMatch(/QUORVAX|listed|"hits"/);
+});
+
 /** A transfer that waits for so much, and as much for its number from somebody without a name. */
 async function fromNoName(amountCents: bigint): Promise<{ payment: string; transfer: string }> {
   const dollars = `${amountCents / 100n}.${String(amountCents % 100n).padStart(2, "0")}`;
   const transfer = await party.create(dollars, wireIn, party.on(party.anna));
   const accountNumber: string = (await party.show(transfer)).wire_instructions.account_number;
-  return { transfer, payment: await receive({ accountNumber, amountCents, senderName: undefined }) };
+  return { transfer, payment: await receive({ accountNumber, amountCents, senderName: "" }) };
 }
 
 interface Received {
   readonly accountNumber: string;
   readonly amountCents: bigint;
-  readonly senderName: string | undefined;
+  readonly senderName: string;
 }
 
 async function receive(received: Received): Promise<string> {
-  await api.database.transaction((tx) => api.simulator.receive(tx, { system: "wire", ...received }));
+  await api.database.transaction((tx) =>
+    api.simulator.receive(tx, { system: "wire", reference: undefined, ...received }),
+  );
   await api.bank();
   const row = await api.database.first<{ id: string }>(newestHeld);
   return row?.id ?? "";

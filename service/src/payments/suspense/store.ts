@@ -1,7 +1,7 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
 import type { KeyRing } from "../../kernel/envelope.ts";
-import type { Network } from "../../kernel/id.ts";
+import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import { fromRow, type PaymentRow } from "../payment-row.ts";
 import { paymentColumns } from "../store.ts";
@@ -86,6 +86,24 @@ export async function selectAnyPayment(
 ): Promise<StoredPayment | undefined> {
   const row = await session.first<PaymentRow>(anyOne, [id]);
   return row === undefined ? undefined : fromRow(keyRing, row);
+}
+
+/** Whose a payment is, without anything that is sealed in it. */
+export interface PaymentPlace {
+  readonly tenantId: TenantId;
+  readonly network: Network;
+  /** Null while nobody knows whose money it is. */
+  readonly accountId: AccountId | null;
+  readonly direction: StoredPayment["direction"];
+}
+
+// Index: payments_by_id. Over all tenants: for the operator.
+const placeOf = statement(`
+  SELECT tenant_id AS "tenantId", network, account_id AS "accountId", direction FROM payments WHERE id = $1`);
+
+/** Where a payment of any tenant is; whether somebody may see it is for the caller to ask. */
+export function selectPaymentPlace(session: Session, id: string): Promise<PaymentPlace | undefined> {
+  return session.first<PaymentPlace>(placeOf, [id]);
 }
 
 // Index: payments_by_id. Over all tenants: for the operator.

@@ -1,6 +1,6 @@
 import type { Session, Transaction } from "../../db/database.ts";
 import { statement } from "../../db/statement.ts";
-import type { AccountId, Network, TenantId } from "../../kernel/id.ts";
+import { type AccountId, type Network, networks, type TenantId } from "../../kernel/id.ts";
 import { formatInstant, type Instant } from "../../kernel/instant.ts";
 import type { PaymentOwnerRef } from "../payment.ts";
 import type { PaymentScope } from "../payments.ts";
@@ -124,6 +124,20 @@ export async function selectByOwnerAnywhere(
 ): Promise<OpenedAccount | undefined> {
   const row = await session.first<OpenedRow>(byOwnerAnywhere, [subject, name, network]);
   return row === undefined ? undefined : toOpened(row);
+}
+
+// The directory by its unique key of memos, once for each network; then the account by its own.
+const byMemoAnywhere = statement(`
+  SELECT ${columns} FROM virtual_accounts
+  WHERE (tenant_id, network, memo) IN (
+    SELECT tenant_id, network, memo FROM virtual_account_directory WHERE network = ANY ($1::text[]) AND memo = $2)`);
+
+/** Account numbers of any tenant with this memo: one in each network at most. */
+export async function selectByMemoAnywhere(
+  session: Session,
+  memo: string,
+): Promise<readonly OpenedAccount[]> {
+  return (await session.rows<OpenedRow>(byMemoAnywhere, [networks, memo])).map(toOpened);
 }
 
 /** Whose a number or a memo is. */

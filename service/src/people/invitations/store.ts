@@ -139,6 +139,30 @@ export async function selectOpenInvitations(
   return rows.map((row) => ({ ...toInvitation(row), email: row.whom ?? undefined }));
 }
 
+/** Whose a link is, and nothing of whom it is for. */
+export interface FoundInvitation {
+  readonly id: InvitationId;
+  /** Undefined for one of the platform. */
+  readonly tenantId: TenantId | undefined;
+}
+
+// By the primary key.
+const findOpenById = statement(`
+  SELECT id, tenant_id FROM invitations WHERE id = $1 AND ${isOpen} AND expires_at > $2::timestamptz`);
+
+/** A link of any tenant, or of the platform, that is still good. */
+export async function selectOpenInvitation(
+  session: Session,
+  id: string,
+  now: Instant,
+): Promise<FoundInvitation | undefined> {
+  const row = await session.first<Pick<InvitationRow, "id" | "tenant_id">>(findOpenById, [
+    id,
+    formatInstant(now),
+  ]);
+  return row === undefined ? undefined : { id: row.id, tenantId: row.tenant_id ?? undefined };
+}
+
 // Index: invitations_by_expiry.
 const deleteOld = statement(`
   DELETE FROM invitations WHERE id IN (

@@ -19,6 +19,7 @@ export {
   type FileFilter,
   fileStates,
   type StoredFile,
+  selectFile as findFile,
   selectFileSlice as listFileSlice,
 } from "./file-store.ts";
 export type { BankItem } from "./item-store.ts";

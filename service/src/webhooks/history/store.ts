@@ -1,6 +1,7 @@
 import type { Session } from "../../db/database.ts";
 import { type SqlValue, type Statement, statement } from "../../db/statement.ts";
 import type { EventId } from "../../events/index.ts";
+import type { TenantId } from "../../kernel/id.ts";
 import type { Instant } from "../../kernel/instant.ts";
 import type { AttemptId } from "../delivery/queue-store.ts";
 import type { SubscriberKey, SubscriptionId } from "../subscriptions/subscription.ts";
@@ -157,6 +158,35 @@ const oneStatement = statement(`
         `SELECT ${columns} FROM ${table} WHERE tenant_id = $1 AND subscription_id = subscription.id AND id = $5`,
     )}) AS attempt
    LIMIT 1`);
+
+/** An attempt of any tenant, and whose it is. */
+export interface PlacedAttempt extends SubscriberKey {
+  readonly subscriptionId: SubscriptionId;
+  readonly eventType: string;
+}
+
+// By the primary keys, one look for each subscription: no index leads there across tenants. Subscriptions are few beside
+// everything else, and an index of all attempts would cost more than a person asks.
+const placedStatement = statement(`
+  SELECT subscription.tenant_id AS "tenantId", subscription.network, subscription.account_id AS "accountId",
+         subscription.id AS "subscriptionId", attempt.event_type AS "eventType"
+    FROM webhook_subscriptions AS subscription CROSS JOIN LATERAL (
+      SELECT event_type FROM webhook_queue
+       WHERE tenant_id = subscription.tenant_id AND subscription_id = subscription.id AND id = $1
+      UNION ALL
+      SELECT event_type FROM webhook_attempts
+       WHERE tenant_id = subscription.tenant_id AND subscription_id = subscription.id AND id = $1
+      LIMIT 1) AS attempt
+   WHERE $2::text[] IS NULL OR subscription.tenant_id = ANY ($2::text[])
+   LIMIT 1`);
+
+/** In these tenants, or in all where none are given. */
+export function selectPlacedAttempt(
+  session: Session,
+  { id, tenantIds }: { readonly id: string; readonly tenantIds: readonly TenantId[] | undefined },
+): Promise<PlacedAttempt | undefined> {
+  return session.first<PlacedAttempt>(placedStatement, [id, tenantIds ?? null]);
+}
 
 interface AttemptRow {
   readonly subscriptionId: SubscriptionId;

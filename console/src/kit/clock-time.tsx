@@ -6,7 +6,7 @@ const format = new Intl.DateTimeFormat(undefined, {
 });
 
 /** A moment of the next days, in the person's own time zone: the weekday and the time. */
-export function WindowTime({ at }: { readonly at: string }) {
+export function ClockTime({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} style={{ whiteSpace: "nowrap" }}>
       {format.format(new Date(at))}

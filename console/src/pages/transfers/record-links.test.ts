@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { Permission } from "../../permission.ts";
+import type { Workspace } from "../../workspace/use-workspace.ts";
+import { recordLinks } from "./record-links.ts";
+
+test("what a transfer has touched is linked for who may open it", () => {
+  const links = recordLinks({
+    workspace: workspaceOf("payments:read", "events:read", "webhooks:read", "workspace.read"),
+    mayReadBankFiles: false,
+    accountId: "child",
+    subscriberOf: (subscriptionId) => (subscriptionId === "known" ? "tenant" : undefined),
+  });
+  expect(links.payment("p")).toBe("/w/tenant/testnet/payments/p");
+  expect(links.event("e")).toBe("/w/tenant/testnet/events/child/e");
+  expect(links.delivery("known", "d")).toBe("/w/tenant/testnet/webhooks/tenant/known/deliveries/d");
+  expect(links.delivery("unknown", "d")).toBeUndefined();
+  expect(links.ledgerAccount("wallet:a/b")).toBe("/w/tenant/testnet/ledger/statement?account=wallet%3Aa%2Fb");
+  expect(links.address("a")).toBeUndefined();
+  expect(links.bankFile("f")).toBeUndefined();
+});
+
+test("outside of a workspace only bank files are linked", () => {
+  const links = recordLinks({
+    workspace: undefined,
+    mayReadBankFiles: true,
+    accountId: undefined,
+    subscriberOf: () => undefined,
+  });
+  expect(links.bankFile("f")).toBe("/ops/bank-files/f");
+  expect([links.payment("p"), links.address("a"), links.event("e"), links.ledgerAccount("l")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+function workspaceOf(...permissions: readonly Permission[]): Workspace {
+  return {
+    tenantId: "tenant",
+    network: "testnet",
+    name: "Tenant",
+    selfAttested: false,
+    can: (permission) => permissions.includes(permission),
+    params: { tenant_id: "tenant", network: "testnet" },
+  };
+}

@@ -1,0 +1,36 @@
+import type { PageArea } from "../page-route.ts";
+import { isNetwork, type Network } from "../workspace/network.ts";
+
+type Names = Readonly<Record<string, unknown>>;
+
+interface Address {
+  readonly pathname: string;
+  readonly params: Names;
+  readonly search: Names;
+}
+
+/** What the address of a page says about where one is. */
+export interface Place {
+  readonly pathname: string;
+  readonly area: PageArea;
+  readonly tenantId: string | undefined;
+  readonly network: Network | undefined;
+}
+
+/** A workspace has its network in the path; pages of operations have the chosen one after the question mark. */
+export function placeOf({ pathname, params, search }: Address): Place {
+  const area = areaOf(pathname);
+  const { tenantId } = params;
+  const network = area === "operations" ? search["network"] : params["network"];
+  return {
+    pathname,
+    area,
+    tenantId: typeof tenantId === "string" ? tenantId : undefined,
+    network: isNetwork(network) ? network : undefined,
+  };
+}
+
+function areaOf(pathname: string): PageArea {
+  if (pathname === "/w" || pathname.startsWith("/w/")) return "workspace";
+  return pathname === "/ops" || pathname.startsWith("/ops/") ? "operations" : "me";
+}

@@ -1,0 +1,73 @@
+import Type, { type Static } from "typebox";
+import { type Address, type BankDetails, findAddresses, loadBankDetails } from "../../addresses/index.ts";
+import { chainNames } from "../../chains/chain-name.ts";
+import type { Session } from "../../db/database.ts";
+import { named, nullableString } from "../../http/schemas.ts";
+import type { KeyRing } from "../../kernel/envelope.ts";
+import { maskedLastFour } from "../../kernel/mask.ts";
+import { usd } from "../../kernel/money.ts";
+import { bankRails } from "../../rails/rail.ts";
+import type { Transfer } from "../../transfers/index.ts";
+
+export const HeldEndSchema = named(
+  "HeldTransferEnd",
+  Type.Object({
+    transfer_type: Type.Enum([...chainNames, ...bankRails]),
+    value_type: Type.String(),
+    address_id: nullableString(),
+    address_name: nullableString({ description: "What its client calls the address." }),
+    address: nullableString({ description: "As the chain writes it; null at a bank." }),
+    owner: nullableString({
+      description:
+        "Whose bank account it is, as the address has it: the name that is compared with the list.",
+    }),
+    routing_number: nullableString({ description: "Of the bank." }),
+    account_number: nullableString({ description: "At the bank, masked." }),
+  }),
+);
+
+type HeldEnd = Static<typeof HeldEndSchema>;
+type End = Transfer["source"] | Transfer["destination"];
+
+/** What the addresses at the ends say of themselves. A list is short: it waits for people. */
+export async function tellEnds(
+  reader: { readonly database: Session; readonly keyRing: KeyRing },
+  transfers: readonly Transfer[],
+): Promise<(end: End) => HeldEnd> {
+  const addresses = new Map<string, Address>();
+  const banks = new Map<string, BankDetails>();
+  for (const some of perWorkspace(transfers)) {
+    const ids = some.ids.flatMap((id) => id ?? []);
+    const found = await findAddresses(reader.database, some, ids);
+    for (const address of found) addresses.set(address.id, address);
+    for (const [id, details] of await loadBankDetails(reader, reader.database, found)) banks.set(id, details);
+  }
+  return (end) => presentEnd(end, addresses.get(end.addressId ?? ""), banks.get(end.addressId ?? ""));
+}
+
+/** Addresses are asked for within one tenant and network. */
+function perWorkspace(transfers: readonly Transfer[]) {
+  const workspaces = new Map(
+    transfers.map(({ tenantId, network }) => [`${tenantId} ${network}`, { tenantId, network }]),
+  );
+  return [...workspaces.values()].map(({ tenantId, network }) => ({
+    tenantId,
+    network,
+    ids: transfers
+      .filter((transfer) => transfer.tenantId === tenantId && transfer.network === network)
+      .flatMap(({ source, destination }) => [source.addressId, destination.addressId]),
+  }));
+}
+
+function presentEnd(end: End, address: Address | undefined, bank: BankDetails | undefined): HeldEnd {
+  const said = {
+    address_id: end.addressId ?? null,
+    address_name: address?.name ?? null,
+    owner: bank?.owner ?? null,
+    routing_number: bank?.routingNumber ?? null,
+    account_number: bank === undefined ? null : maskedLastFour(bank.accountNumber),
+  };
+  return end.medium === "bank"
+    ? { ...said, transfer_type: end.rail, value_type: usd.code, address: null }
+    : { ...said, transfer_type: end.chain, value_type: end.token.valueType, address: end.address };
+}

@@ -1,0 +1,51 @@
+import type { Session } from "../../db/database.ts";
+import { type EventId, findAnyEvent } from "../../events/index.ts";
+import { findAnyRequest, findRequestsNamed, type LoggedRequest } from "../../request-log/index.ts";
+import { findAttempt } from "../../webhooks/index.ts";
+import { maxOfKind, type Reach } from "./reach.ts";
+import type { Thing } from "./thing.ts";
+
+/** What applications asked of the service, and what it told them: requests, events and their deliveries. */
+export async function findTraffic(session: Session, reach: Reach, id: string): Promise<readonly Thing[]> {
+  const found = await Promise.all([
+    findRequest(session, id),
+    findEvent(session, id as EventId),
+    findDelivery(session, reach, id),
+  ]);
+  return found.flat();
+}
+
+async function findRequest(session: Session, id: string): Promise<readonly Thing[]> {
+  const request = await findAnyRequest(session, id);
+  return request === undefined ? [] : [thingOf(request)];
+}
+
+/** By the id that the answer to the request had. */
+export async function findByRequestId(
+  session: Session,
+  { tenantIds }: Reach,
+  requestId: string,
+): Promise<readonly Thing[]> {
+  const found = await findRequestsNamed(session, { requestId, tenantIds, limit: maxOfKind });
+  return found.map(thingOf);
+}
+
+function thingOf({ id, tenantId, network, operation }: LoggedRequest): Thing {
+  return { kind: "api_request", id, tenantId, network, title: `API request (${operation})` };
+}
+
+async function findEvent(session: Session, id: EventId): Promise<readonly Thing[]> {
+  const event = await findAnyEvent(session, id);
+  if (event === undefined) return [];
+  const { tenantId, network, accountId, type } = event;
+  const parts = { account_id: accountId };
+  return [{ kind: "event", id, tenantId, network, title: `Event (${type})`, parts }];
+}
+
+async function findDelivery(session: Session, { tenantIds }: Reach, id: string): Promise<readonly Thing[]> {
+  const attempt = await findAttempt(session, { id, tenantIds });
+  if (attempt === undefined) return [];
+  const { tenantId, network, accountId, subscriptionId, eventType } = attempt;
+  const parts = { account_id: accountId, subscription_id: subscriptionId };
+  return [{ kind: "delivery", id, tenantId, network, title: `Delivery (${eventType})`, parts }];
+}
