@@ -86,7 +86,7 @@ function Origin({ candidate }: Pick<CandidateCardProps, "candidate">) {
           Made <When at={createdAt} />
           {expiresAt === null ? null : (
             <>
-              , waits until <When at={expiresAt} />
+              , expires <When at={expiresAt} />
             </>
           )}
         </Text>
