@@ -181,7 +181,13 @@ function eventView({ at, event_type, event_id, deliveries }: Of<"event">, links:
 }
 
 function MaybeLink({ to, children }: { readonly to: string | undefined; readonly children: string }) {
-  return to === undefined ? <span>{children}</span> : <PageLink to={to}>{children}</PageLink>;
+  if (to === undefined) return <span>{children}</span>;
+  // High enough for a finger, though lines stand close to each other.
+  return (
+    <PageLink to={to} display="inline-block" lh="24px">
+      {children}
+    </PageLink>
+  );
 }
 
 function auditView({ at, action, by, reason }: Of<"audit">): ShownEntry {
