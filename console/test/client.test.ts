@@ -5,6 +5,7 @@ import { ApiError, canceled } from "../src/api/api-error.ts";
 import { watchPresence } from "../src/api/presence.ts";
 import { request } from "../src/api/request.ts";
 import { setSessionHandlers } from "../src/api/session-handlers.ts";
+import { now } from "../src/system-clock.ts";
 
 interface Asked {
   readonly method: string | undefined;
@@ -126,7 +127,7 @@ test("without a session one is shown out, unless something was to be proven", as
 test("what a page asks for while nobody is at it says so, until somebody is again", async () => {
   const page = new EventTarget();
   watchPresence(page);
-  const start = Date.now();
+  const start = now();
   vi.useFakeTimers({ now: start, toFake: ["Date"] });
   try {
     replies = [{ status: 204 }, { status: 204 }, { status: 204 }];

@@ -1,17 +1,19 @@
+import { now } from "../system-clock.ts";
+
 /** After this without a touch of key, mouse or screen, what the console asks for by itself counts as nobody's use. */
 const attendedMs = 5 * 60_000;
 const signsOfLife = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 
-let lastSeen = Date.now();
+let lastSeen = now();
 
 /** Notes when somebody is there. A page that only refreshes itself must not keep its session from ending. */
 export function watchPresence(target: Pick<EventTarget, "addEventListener">): void {
   const note = (): void => {
-    lastSeen = Date.now();
+    lastSeen = now();
   };
   for (const sign of signsOfLife) target.addEventListener(sign, note, { capture: true, passive: true });
 }
 
 export function isAttended(): boolean {
-  return Date.now() - lastSeen < attendedMs;
+  return now() - lastSeen < attendedMs;
 }

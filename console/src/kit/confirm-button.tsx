@@ -99,15 +99,26 @@ function Question({
           />
         ) : null}
         {error === undefined ? null : <ErrorNotice error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {dismissLabel}
-          </Button>
-          <Button type="submit" {...(danger ? { color: "red" } : {})} loading={isBusy}>
-            {label}
-          </Button>
-        </Group>
+        <Answers {...{ label, dismissLabel, danger, isBusy, onClose }} />
       </Stack>
     </form>
+  );
+}
+
+interface AnswersProps extends Required<Pick<ConfirmButtonProps, "label" | "dismissLabel" | "danger">> {
+  readonly isBusy: boolean;
+  readonly onClose: () => void;
+}
+
+function Answers({ label, dismissLabel, danger, isBusy, onClose }: AnswersProps) {
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onClose} disabled={isBusy}>
+        {dismissLabel}
+      </Button>
+      <Button type="submit" {...(danger ? { color: "red" } : {})} loading={isBusy}>
+        {label}
+      </Button>
+    </Group>
   );
 }
