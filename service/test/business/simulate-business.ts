@@ -147,7 +147,7 @@ function createService(business: Business): Service {
   const chance = business.chance.branch();
   const note = (error: unknown): void => {
     // What a process says of its own death is no complaint.
-    if (!isSilence(error) && !(error instanceof KilledError)) errors.push(error);
+    if (!isSilence(error) && !isDeath(error)) errors.push(error);
   };
   const boot = (calls: number): Process => bootProcess(business, calls, note);
   // The first one lives for as long as it takes to set everything up.
@@ -167,7 +167,7 @@ function createService(business: Business): Service {
       try {
         return await work(process);
       } catch (error) {
-        if (!(error instanceof KilledError) && !isSilence(error)) throw error;
+        if (!isDeath(error) && !isSilence(error)) throw error;
         return undefined;
       } finally {
         if (process.life.isOver()) {
@@ -177,6 +177,11 @@ function createService(business: Business): Service {
       }
     },
   };
+}
+
+/** Work that goes on after a fault tells of all that came of a death at its end. */
+function isDeath(error: unknown): boolean {
+  return error instanceof AggregateError ? error.errors.every(isDeath) : error instanceof KilledError;
 }
 
 function isSilence(error: unknown): boolean {
