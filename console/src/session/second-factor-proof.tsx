@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { Fingerprint } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/client.ts";
 import { ErrorNotice } from "../kit/error-notice.tsx";
 import { type CodeWay, codeFields } from "./code-fields.ts";
+import { CodeInput } from "./code-input.tsx";
 import { confirmWithPasskey } from "./confirm-with-passkey.ts";
 import type { ProofWays } from "./proof-ways.ts";
 
@@ -85,7 +86,6 @@ interface CodeFormProps {
 
 function CodeForm({ way, isBusy, attempt }: CodeFormProps) {
   const [code, setCode] = useState("");
-  const { label, description, isWhole, clean, input } = codeFields[way];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const init = { body: { code }, isProof: true };
@@ -94,15 +94,8 @@ function CodeForm({ way, isBusy, attempt }: CodeFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
-        <TextInput
-          label={label}
-          description={description}
-          data-autofocus
-          value={code}
-          onChange={(event) => setCode(clean(event.currentTarget.value))}
-          {...input}
-        />
-        <Button type="submit" loading={isBusy} disabled={!isWhole(code)}>
+        <CodeInput way={way} code={code} onChange={setCode} />
+        <Button type="submit" loading={isBusy} disabled={!codeFields[way].isWhole(code)}>
           Confirm
         </Button>
       </Stack>

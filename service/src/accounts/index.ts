@@ -10,9 +10,8 @@ export { listManagingAccounts } from "./list-accounts.ts";
 export {
   type NamedAccount,
   selectAccountsNamed as findAccountsNamed,
+  selectAccountsNamedAnywhere as findAccountsNamedAnywhere,
   selectAnyAccount as findAnyAccount,
-  selectManagedAccountsNamed as findManagedAccountsNamed,
-  selectManagingAccountsNamed as findManagingAccountsNamed,
 } from "./name-store.ts";
 export { type Complaint, complain, createReading, type Reading } from "./profile/complaint.ts";
 export { maxTextLength, readPlainText } from "./profile/plain-text.ts";

@@ -38,30 +38,20 @@ export function selectAccountsNamed(
   return session.rows<NamedAccount>(inTenants, [tenantIds, prefix, limit]);
 }
 
-// Index: accounts_managing_by_name.
-const managing = statement(`
-  SELECT ${columns} FROM accounts WHERE kind = 'managing' AND ${begins("$1::text")}
+// The kind stands in the text, for each has an index of its own.
+const ofKind = (kind: Account["kind"]) =>
+  statement(`
+  SELECT ${columns} FROM accounts WHERE kind = '${kind}' AND ${begins("$1::text")}
   ORDER BY ${lowerName}, id LIMIT $2`);
+const anywhere = { managing: ofKind("managing"), managed: ofKind("managed") };
 
-/** The same among all tenants' own accounts. */
-export function selectManagingAccountsNamed(
+/** The same in all tenants: for those who run the service. Indexes: accounts_managing_by_name, accounts_managed_by_name. */
+export function selectAccountsNamedAnywhere(
   session: Session,
+  kind: Account["kind"],
   { prefix, limit }: { readonly prefix: string; readonly limit: number },
 ): Promise<readonly NamedAccount[]> {
-  return session.rows<NamedAccount>(managing, [prefix, limit]);
-}
-
-// Index: accounts_managed_by_name.
-const managed = statement(`
-  SELECT ${columns} FROM accounts WHERE kind = 'managed' AND ${begins("$1::text")}
-  ORDER BY ${lowerName}, id LIMIT $2`);
-
-/** The same among the accounts that any tenant manages: for those who run the service. */
-export function selectManagedAccountsNamed(
-  session: Session,
-  { prefix, limit }: { readonly prefix: string; readonly limit: number },
-): Promise<readonly NamedAccount[]> {
-  return session.rows<NamedAccount>(managed, [prefix, limit]);
+  return session.rows<NamedAccount>(anywhere[kind], [prefix, limit]);
 }
 
 // The directory of reviews by verifications_by_account, or the tenant's own account by accounts_managing; then by key.

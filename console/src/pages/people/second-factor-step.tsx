@@ -1,8 +1,9 @@
-import { Anchor, Button, Divider, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Divider, Group, Stack, Text } from "@mantine/core";
 import { Fingerprint } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { send } from "../../api/client.ts";
 import { type CodeWay, codeFields } from "../../session/code-fields.ts";
+import { CodeInput } from "../../session/code-input.tsx";
 import { whyNoPasskeys } from "../../session/why-no-passkeys.ts";
 import type { Entered } from "./entered.ts";
 import { FormAlert } from "./form-alert.tsx";
@@ -57,7 +58,6 @@ function CodeForm({
 }) {
   const [code, setCode] = useState("");
   const { isBusy, error, attempt } = useAttempt();
-  const { label, description, isWhole, clean, input } = codeFields[way];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const init = { body: { code }, isProof: true };
@@ -73,18 +73,9 @@ function CodeForm({
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
-        <TextInput
-          label={label}
-          description={description}
-          name="code"
-          required
-          autoFocus
-          value={code}
-          onChange={(event) => setCode(clean(event.currentTarget.value))}
-          {...input}
-        />
+        <CodeInput way={way} code={code} onChange={setCode} autoFocus />
         <FormAlert error={error} />
-        <Button type="submit" loading={isBusy} disabled={!isWhole(code)}>
+        <Button type="submit" loading={isBusy} disabled={!codeFields[way].isWhole(code)}>
           Continue
         </Button>
       </Stack>

@@ -1,8 +1,4 @@
-import {
-  findAccountsNamed,
-  findManagedAccountsNamed,
-  findManagingAccountsNamed,
-} from "../../accounts/index.ts";
+import { findAccountsNamed, findAccountsNamedAnywhere } from "../../accounts/index.ts";
 import type { Session } from "../../db/database.ts";
 import { findNamedPerson } from "../../people/index.ts";
 import { thingsOfAccount } from "./find-things.ts";
@@ -23,8 +19,8 @@ export async function findByName(
   const wish = { prefix, limit: maxOfKind };
   const [own, managing, managed] = await Promise.all([
     tenantIds.length === 0 ? [] : findAccountsNamed(session, { tenantIds, ...wish }),
-    mayReadTenants ? findManagingAccountsNamed(session, wish) : [],
-    mayReadAllAccounts ? findManagedAccountsNamed(session, wish) : [],
+    mayReadTenants ? findAccountsNamedAnywhere(session, "managing", wish) : [],
+    mayReadAllAccounts ? findAccountsNamedAnywhere(session, "managed", wish) : [],
   ]);
   return [...own, ...managing, ...managed].flatMap(thingsOfAccount).filter(({ kind }) => kind !== "review");
 }
