@@ -126,6 +126,26 @@ test("an address of the treasury is found by its id, by those who run the servic
   expect(await pathsFor(member, id)).toEqual([]);
 });
 
+test.each([
+  "address",
+  "automation",
+  "freeze",
+  "token",
+  "token_burn",
+  "token_mint",
+  "token_transfer",
+  "webhook_subscription",
+])("what only the audit log tells of is no stranger's either: %s", async (type) => {
+  const id = newId();
+  const { accountId } = client;
+  const entry = { cause, action: `${type}.create`, subject: { type, id }, accountId };
+  await api.database.transaction((tx) =>
+    recordAudit({ clock: systemClock, newId }, tx, owner(), [{ ...entry, after: { value_type: "ACME" } }]),
+  );
+  expect(await pathsFor(admin, id)).toHaveLength(1);
+  expect(await pathsFor(stranger, id)).toEqual([]);
+});
+
 test("what others have of the same text crowds nobody's own out", async () => {
   const text = "0x27b1fdb04752bbc536007a920d24acb045561c26";
   for (let others = 0; others < 11; others += 1) {
