@@ -19,6 +19,12 @@ test("a page of operations has the network that was chosen", () => {
   expect(at({ network: "othernet" }).network).toBeUndefined();
 });
 
+test("a page of operations about one network has it in the path", () => {
+  const params = { network: "testnet", chain: "base" };
+  const place = placeOf({ pathname: "/ops/chains/testnet/base", params, search: { network: "mainnet" } });
+  expect(place).toMatchObject({ area: "operations", network: "testnet" });
+});
+
 test("one's own pages have no network", () => {
   expect(placeOf({ pathname: "/me", params: {}, search: { network: "mainnet" } })).toMatchObject({
     area: "me",

@@ -17,11 +17,12 @@ export interface Place {
   readonly network: Network | undefined;
 }
 
-/** A workspace has its network in the path; pages of operations have the chosen one after the question mark. */
+/** A network that stands in the path counts; pages of operations may have one that was chosen after the question mark. */
 export function placeOf({ pathname, params, search }: Address): Place {
   const area = areaOf(pathname);
   const { tenantId } = params;
-  const network = area === "operations" ? search["network"] : params["network"];
+  const chosen = area === "operations" ? search["network"] : undefined;
+  const network = params["network"] ?? chosen;
   return {
     pathname,
     area,
